@@ -1,9 +1,9 @@
-const pureFilesPattern = '^lib/[^/]+\\.ts$'
+const libRootFilesPattern = '^lib/[^/]+\\.ts$'
 const operationsPattern = '^lib/operations/'
 const domainPattern = '^lib/domain/'
 const nonServerFeaturePattern = '^lib/features/([^/]+)/(?!server/)'
 const featureServerPattern = '^lib/features/([^/]+)/server/'
-const contractPatterns = [pureFilesPattern, operationsPattern, domainPattern]
+const sharedCodePatterns = [libRootFilesPattern, operationsPattern, domainPattern]
 /**
  * Matches `lib/features/*.ts`: they register the server code of all features with `lib/server`,
  * which itself cannot import features.
@@ -79,28 +79,28 @@ export default {
       'kits',
       'Kits import ui, kits, lib/client and the contract.',
       kitsPattern,
-      [uiPattern, kitsPattern, clientCodePattern, ...contractPatterns],
+      [uiPattern, kitsPattern, clientCodePattern, ...sharedCodePatterns],
     ),
     createProjectImportsRule(
       'screens',
       'Features import ui, kits, lib/client, the contract and themselves, never each other.',
       screensPattern,
       [
-        ...[uiPattern, kitsPattern, clientCodePattern, ...contractPatterns],
+        ...[uiPattern, kitsPattern, clientCodePattern, ...sharedCodePatterns],
         ...['^components/$1/', '^lib/features/$1/(?!server/)'],
       ],
     ),
     createProjectImportsRule(
       'pure',
       'The pure files of lib/ import nothing but ./formats.',
-      pureFilesPattern,
+      libRootFilesPattern,
       '^lib/formats\\.ts$',
       testFilesPattern,
     ),
     createPackageImportsRule(
       'pure-packages',
       'The pure files of lib/ import nothing but ./formats.',
-      pureFilesPattern,
+      libRootFilesPattern,
       [],
     ),
     createProjectImportsRule(
@@ -113,7 +113,7 @@ export default {
       'operations',
       'lib/operations imports itself, the pure files and zod.',
       operationsPattern,
-      [operationsPattern, pureFilesPattern],
+      [operationsPattern, libRootFilesPattern],
       testFilesPattern,
     ),
     createPackageImportsRule(
@@ -126,20 +126,20 @@ export default {
       'domain',
       'What features share knows none of them.',
       domainPattern,
-      contractPatterns,
+      sharedCodePatterns,
       testFilesPattern,
     ),
     createProjectImportsRule(
       'contract-tests',
       'Tests of the contract import the contract.',
       `^lib/(?:operations|domain)/.*${testFilesPattern}`,
-      [...contractPatterns, nonServerFeaturePattern, testSamplesPattern],
+      [...sharedCodePatterns, nonServerFeaturePattern, testSamplesPattern],
     ),
     createProjectImportsRule(
       'rules',
       "A feature's rules import the contract, never another feature.",
       nonServerFeaturePattern,
-      [...contractPatterns, '^lib/features/$1/(?!server/)', testSamplesPattern],
+      [...sharedCodePatterns, '^lib/features/$1/(?!server/)', testSamplesPattern],
     ),
     createPackageImportsRule(
       'rules-packages',
@@ -151,27 +151,27 @@ export default {
       'registration',
       'Only the server parts of features register.',
       registrationFilesPattern,
-      [serverCodePattern, featureServerPattern, ...contractPatterns],
+      [serverCodePattern, featureServerPattern, ...sharedCodePatterns],
     ),
     createProjectImportsRule(
       'client',
       'lib/client imports itself and the contract.',
       clientCodePattern,
-      [clientCodePattern, ...contractPatterns],
+      [clientCodePattern, ...sharedCodePatterns],
       testFilesPattern,
     ),
     createProjectImportsRule(
       'platform',
       'lib/server knows no feature: they register with it.',
       serverCodePattern,
-      [serverCodePattern, ...contractPatterns],
+      [serverCodePattern, ...sharedCodePatterns],
       testFilesPattern,
     ),
     createProjectImportsRule(
       'platform-and-tests',
       'lib/server imports lib/server and the contract.',
       serverCodePattern,
-      [serverCodePattern, ...contractPatterns, ...featurePatterns, testSamplesPattern],
+      [serverCodePattern, ...sharedCodePatterns, ...featurePatterns, testSamplesPattern],
     ),
     ...orderedServerLayers
       .slice(0, -1)
@@ -187,14 +187,14 @@ export default {
       'feature-server',
       'The server part of a feature imports its own rules, lib/server and the contract.',
       featureServerPattern,
-      [serverCodePattern, ...contractPatterns, '^lib/features/$1/'],
+      [serverCodePattern, ...sharedCodePatterns, '^lib/features/$1/'],
       crossFeatureImporterPatterns,
     ),
     createProjectImportsRule(
       'feature-server-side',
       'It never meets the browser.',
       featureServerPattern,
-      [serverCodePattern, ...contractPatterns, ...featurePatterns],
+      [serverCodePattern, ...sharedCodePatterns, ...featurePatterns],
     ),
     createProjectImportsRule('pages', 'Pages import components, lib and their siblings.', '^app/', [
       '^app/',
@@ -212,7 +212,7 @@ export default {
       'Route handlers import lib/server and the contract.',
       '^app/api/|^(?:proxy|instrumentation)\\.ts$',
       [
-        ...[serverCodePattern, ...contractPatterns, ...featurePatterns, registrationFilesPattern],
+        ...[serverCodePattern, ...sharedCodePatterns, ...featurePatterns, registrationFilesPattern],
         '^app/api/',
       ],
     ),
@@ -239,7 +239,7 @@ export default {
       'scripts',
       'Scripts import lib/server, the contract and their siblings.',
       '^scripts/',
-      ['^scripts/', serverCodePattern, ...contractPatterns, ...featurePatterns],
+      ['^scripts/', serverCodePattern, ...sharedCodePatterns, ...featurePatterns],
     ),
     createProjectImportsRule(
       'tests',
@@ -252,7 +252,7 @@ export default {
       'e2e',
       'Browser tests import the contract, the harness and their siblings.',
       '^e2e/',
-      ['^(?:e2e|tests|bench|scripts)/', '^[^/]+$', ...contractPatterns, nonServerFeaturePattern],
+      ['^(?:e2e|tests|bench|scripts)/', '^[^/]+$', ...sharedCodePatterns, nonServerFeaturePattern],
     ),
 
     createRule(

@@ -36,7 +36,7 @@ function getFrameSource(path: string): string {
  */
 const reportEndpointName = 'csp'
 
-const isSecure = () => env().appOrigin.startsWith('https:')
+const isHttpsOrigin = () => env().appOrigin.startsWith('https:')
 
 function buildCsp(nonce: string, path: string): string {
   // Only in development, React evaluates strings to reconstruct stack traces, and the query
@@ -57,7 +57,7 @@ function buildCsp(nonce: string, path: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     `report-uri ${cspReportsPath}`,
-    ...(isSecure() ? [`report-to ${reportEndpointName}`] : []),
+    ...(isHttpsOrigin() ? [`report-to ${reportEndpointName}`] : []),
   ].join('; ')
 }
 
@@ -77,7 +77,7 @@ export function proxy(request: NextRequest): NextResponse {
       ? redirectToSignIn(request)
       : (redirectToBankConnection(request) ?? continueRequest(request, csp))
   response.headers.set('Content-Security-Policy', csp)
-  if (isSecure())
+  if (isHttpsOrigin())
     response.headers.set('Reporting-Endpoints', `${reportEndpointName}="${cspReportsPath}"`)
   return response
 }

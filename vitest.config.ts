@@ -39,7 +39,7 @@ const bothDialectsFiles = [
  * True in `npm run test:full`, which runs all tests. `npm test` skips the slow files, and runs only
  * a sample of the cases in large test tables.
  */
-const isFull = process.env.TEST_FULL === '1'
+const isFullRun = process.env.TEST_FULL === '1'
 
 /**
  * Tests of the whole sandbox. Unlike other files in tests/, they need no build, so they belong to
@@ -88,7 +88,7 @@ const buildIntegrationProject = (
     include,
     exclude: [
       sandboxTestGlob,
-      ...(isFull ? [] : slowTestGlobs),
+      ...(isFullRun ? [] : slowTestGlobs),
       ...(isolate ? [] : ownProcessFiles),
     ],
     // If false, a worker loads the source files only once, and its test files share one Paydesk
@@ -96,7 +96,7 @@ const buildIntegrationProject = (
     isolate,
     globalSetup: ['tests/harness/run-stores.ts'],
     // In the full run, one test can try thousands of cases.
-    testTimeout: isFull ? 600_000 : 120_000,
+    testTimeout: isFullRun ? 600_000 : 120_000,
     hookTimeout: 120_000,
   },
 })
@@ -113,7 +113,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: TestOrder },
     // Values that tests read with `inject`; see tests/sandbox/sample.ts.
-    provide: { isFull, seed: Number(process.env.TEST_SEED ?? 1) },
+    provide: { isFull: isFullRun, seed: Number(process.env.TEST_SEED ?? 1) },
     projects: [
       {
         resolve: { alias, conditions: ['react-server'] },
@@ -128,7 +128,7 @@ export default defineConfig({
             'sandbox/**/*.test.ts',
             sandboxTestGlob,
           ],
-          exclude: isFull ? [] : slowTestGlobs,
+          exclude: isFullRun ? [] : slowTestGlobs,
           // A worker loads the source files once, and not once per test file.
           isolate: false,
           // Many tests start a process or a database, which takes seconds on a busy machine.
@@ -157,8 +157,8 @@ export default defineConfig({
       buildIntegrationProject(
         'integration-provider',
         'provider',
-        isFull ? bothDialectsFiles : dialectSampleFiles,
-        isFull,
+        isFullRun ? bothDialectsFiles : dialectSampleFiles,
+        isFullRun,
       ),
     ],
   },

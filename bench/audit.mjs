@@ -75,15 +75,15 @@ export async function audit({ quick }) {
     timeCommand('db-migrate', env)
     await db.connect()
     await insertAuditChain(db, rowCount)
-    const verifyRuns = [1, 2, 3].map(() => timeCommand('audit-verify', env))
+    const timedVerifications = [1, 2, 3].map(() => timeCommand('audit-verify', env))
     printTable(
       [`${rowCount.toLocaleString('en-US')} rows`, 'seconds'],
-      verifyRuns.map(({ seconds }, at) => [`pass ${at + 1}`, seconds.toFixed(1)]),
+      timedVerifications.map(({ seconds }, at) => [`pass ${at + 1}`, seconds.toFixed(1)]),
     )
-    console.info(`  ${verifyRuns.at(-1)?.text}\n`)
+    console.info(`  ${timedVerifications.at(-1)?.text}\n`)
     printGoal(
       'the whole record is verified in',
-      Math.max(...verifyRuns.map(({ seconds }) => seconds)),
+      Math.max(...timedVerifications.map(({ seconds }) => seconds)),
       30,
       { unit: ' s' },
     )

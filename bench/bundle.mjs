@@ -12,10 +12,10 @@ async function fetchPage(baseUrl, path, headers = {}) {
   const preloadedScripts = findPreloads(html).filter((source) => !scripts.has(source))
   // Removes the scripts, which contain the same data: a row counts only if a browser without
   // JavaScript would show it.
-  const markup = html.replace(/<script\b[\s\S]*?<\/script>/gi, '')
+  const htmlWithoutScripts = html.replace(/<script\b[\s\S]*?<\/script>/gi, '')
   const gzippedHtmlKb = gzipSync(html).length / 1000
   return {
-    markup,
+    markup: htmlWithoutScripts,
     html_kB: gzippedHtmlKb,
     count: scripts.size,
     kB: await sumGzipSizes(baseUrl, scripts),

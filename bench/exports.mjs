@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { findQuantile, printGoal, printTable } from './lib/figures.mjs'
-import { cores } from './lib/pin.mjs'
+import { coreByRole } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { sendWithStepUp, signIn } from './lib/sign-in.mjs'
 
@@ -14,7 +14,7 @@ const personCount = 30
  * Milliseconds between the starts of two exports, because exports that start in the same
  * millisecond would delay each other.
  */
-const startGapMs = 100
+const exportStartIntervalMs = 100
 const exportPath = '/api/sandbox/desk/exports/payments?zone=UTC'
 
 const addPeopleSql = `with person as (
@@ -64,7 +64,7 @@ async function signInExporter(url, n) {
   return headers
 }
 
-async function runExport(url, headers) {
+async function countExportedRows(url, headers) {
   const response = await fetch(url + exportPath, { headers })
   const text = await response.text()
   if (response.status !== 200)
@@ -78,8 +78,8 @@ async function measureExports({ url, label }) {
   const exportsStartedAt = performance.now()
   const exportsPromise = Promise.all(
     exporterHeaders.map(async (headers, at) => {
-      await pause(at * startGapMs)
-      return runExport(url, headers)
+      await pause(at * exportStartIntervalMs)
+      return countExportedRows(url, headers)
     }),
   )
   const responseTimesDuringExports = await timeRequestsDuring(url, exportsPromise)
@@ -98,10 +98,10 @@ async function measureExports({ url, label }) {
  */
 export async function exports({ pinned, against }) {
   const sandbox = await startSandbox({
-    ...(pinned ? { core: cores.rest } : {}),
+    ...(pinned ? { core: coreByRole.rest } : {}),
     payments: paymentCount,
   })
-  const coreOption = pinned ? { core: cores.subject } : {}
+  const coreOption = pinned ? { core: coreByRole.subject } : {}
   const comparedBuilds = [
     { label: 'this build' },
     ...(against ? [{ label: 'other build', root: against }] : []),

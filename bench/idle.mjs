@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { printGoal, printTable } from './lib/figures.mjs'
 import { startPostgres } from './lib/postgres.mjs'
-import { startDashboard, startSandbox, waitUntilImported } from './lib/servers.mjs'
+import { startDashboard, startSandbox, waitUntilMirrorImported } from './lib/servers.mjs'
 
 /** Matches a statement in PostgreSQL's log (simple or extended protocol), BEGIN and COMMIT too. */
 const statementPattern = /LOG: {2}(?:statement|execute [^:]*):/g
 
-const settleMs = 30_000
+const settlingTimeMs = 30_000
 const minuteMs = 60_000
 
 /**
@@ -27,8 +27,8 @@ export async function idle({ payments }) {
   try {
     for (const _ of ['one', 'two'])
       dashboards.push(await startDashboard({ sandbox, settings: dashboardSettings }))
-    await waitUntilImported(dashboards[0].url)
-    await pause(settleMs)
+    await waitUntilMirrorImported(dashboards[0].url)
+    await pause(settlingTimeMs)
     const [statementsBefore, callsBefore] = [
       postgres.log().length,
       await readLastCallNumber(sandbox),

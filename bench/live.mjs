@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startBrowser } from './lib/browser.mjs'
 import { findQuantile, printGoal, printTable } from './lib/figures.mjs'
 import { findFreePort } from './lib/free-port.mjs'
-import { cores } from './lib/pin.mjs'
-import { startDashboard, startSandbox, waitUntilImported } from './lib/servers.mjs'
+import { coreByRole } from './lib/pin.mjs'
+import { startDashboard, startSandbox, waitUntilMirrorImported } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
 /** Waits until the page's event stream, which announces changes, is open. */
@@ -82,7 +82,7 @@ async function timeRepeatedly(timeOnce, count) {
   return durationsMs
 }
 
-const prepareTimingByPage = {
+const prepareFunctionsByPage = {
   'payouts list': prepareListTiming,
   'page of a payout': prepareRecordTiming,
 }
@@ -93,24 +93,24 @@ const prepareTimingByPage = {
  */
 export async function live({ quick, pinned }) {
   const port = await findFreePort()
-  const webhooksTo = `http://127.0.0.1:${port}/api/webhooks/sandbox`
+  const webhookUrl = `http://127.0.0.1:${port}/api/webhooks/sandbox`
   const sandbox = await startSandbox({
     payments: 200,
-    webhooksTo,
-    ...(pinned ? { core: cores.rest } : {}),
+    webhooksTo: webhookUrl,
+    ...(pinned ? { core: coreByRole.rest } : {}),
   })
   const settings = { EMBEDDED_SANDBOX_WEBHOOK_SECRET: sandbox.webhookSecret }
   const dashboard = await startDashboard({
     sandbox,
     port,
     settings,
-    ...(pinned ? { core: cores.subject } : {}),
+    ...(pinned ? { core: coreByRole.subject } : {}),
   })
   const browser = await startBrowser()
   try {
-    await waitUntilImported(dashboard.url)
+    await waitUntilMirrorImported(dashboard.url)
     const pageTimings = []
-    for (const [place, open] of Object.entries(prepareTimingByPage)) {
+    for (const [place, open] of Object.entries(prepareFunctionsByPage)) {
       pageTimings.push([
         place,
         await timeRepeatedly(await open(browser, dashboard.url, sandbox), quick ? 10 : 60),

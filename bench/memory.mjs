@@ -7,7 +7,7 @@ import { startSandbox } from './lib/servers.mjs'
 
 const maxMemoryMib = 150
 
-async function buildRequestKinds({ ask }) {
+async function buildRequestSenders({ ask }) {
   const fetchList = async (path) => (await ask(path)).data
   const payments = await fetchList('/v1/payments?page_size=500')
   const [customers, paykeys] = [
@@ -50,7 +50,7 @@ async function buildRequestKinds({ ask }) {
 export async function memory({ quick }) {
   const server = await startSandbox({})
   const memoryRows = []
-  const recordMemory = (when) => {
+  const addMemoryRow = (when) => {
     memoryRows.push([
       when,
       readMemoryMib(server.pid(), 'VmRSS').toFixed(0),
@@ -60,15 +60,16 @@ export async function memory({ quick }) {
   try {
     // Waits until the garbage of the start is collected.
     await pause(2_000)
-    recordMemory('first start, seeded')
+    addMemoryRow('first start, seeded')
     const requestCount = quick ? 1_000 : 5_000
-    const requestKinds = await buildRequestKinds(server)
-    for (let done = 0; done < requestCount; done++) await requestKinds[done % requestKinds.length]()
-    recordMemory(`after ${requestCount} mixed requests`)
+    const requestSenders = await buildRequestSenders(server)
+    for (let done = 0; done < requestCount; done++)
+      await requestSenders[done % requestSenders.length]()
+    addMemoryRow(`after ${requestCount} mixed requests`)
     const peakMib = readMemoryMib(server.pid(), 'VmHWM')
     await server.restart()
     await pause(2_000)
-    recordMemory('started again')
+    addMemoryRow('started again')
     printTable(['MiB', 'RSS', 'highest'], memoryRows)
     printGoal('memory with the default seed, highest', peakMib, maxMemoryMib, {
       unit: ' MiB',

@@ -5,14 +5,14 @@ import { findQuantile, printGoal, printTable } from './lib/figures.mjs'
 import { fillMirror } from './lib/fill-mirror.mjs'
 import { pickRandom } from './lib/filters.mjs'
 import { loadPage } from './lib/page-load.mjs'
-import { cores } from './lib/pin.mjs'
+import { coreByRole } from './lib/pin.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
 const formatDay = (text) => text.slice(0, 10)
 
-const buildQueryByName = {
+const queryBuildersByName = {
   'payments as they open': () => ({}),
   'payouts, paid': () => ({ payment_type: 'payout', payment_status: 'paid' }),
   'payouts on hold': () => ({ payment_type: 'payout', payment_status: 'on_hold' }),
@@ -55,7 +55,7 @@ async function measureLists({ url, headers }, repeatCount) {
   const queryFigures = []
   const { data, meta } = JSON.parse((await loadList({ page_size: '1000', page_number: '3' })).html)
   const randomPayments = data.map((row, at) => ({ row, account: meta.accounts[at] }))
-  for (const [name, query] of Object.entries(buildQueryByName)) {
+  for (const [name, query] of Object.entries(queryBuildersByName)) {
     const loadTimes = []
     for (let at = 0; at < repeatCount; at += 1)
       loadTimes.push((await loadList(query(pickRandom(randomPayments)))).whole)
@@ -87,7 +87,7 @@ async function measurePages({ url, headers }, repeatCount) {
   return pathFigures
 }
 
-async function measureStore(kind, { sandbox, core, settings, prepare }, { times }) {
+async function measureOneStore(kind, { sandbox, core, settings, prepare }, { times }) {
   const dashboard = await startDashboard({ core, sandbox, settings, prepare, imported: true })
   try {
     const target = { url: dashboard.url, headers: await signIn(dashboard.url, 'admin') }
@@ -121,11 +121,11 @@ async function measureStore(kind, { sandbox, core, settings, prepare }, { times 
  * million logged requests. Measures it with PostgreSQL, then with the embedded store.
  */
 export async function million({ quick, pinned, payments }) {
-  const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
+  const sandbox = await startSandbox(pinned ? { core: coreByRole.rest } : {})
   const postgres = await startPostgres()
-  const commonOptions = { sandbox, ...(pinned ? { core: cores.subject } : {}) }
+  const dashboardOptions = { sandbox, ...(pinned ? { core: coreByRole.subject } : {}) }
   const mirrorSize = { payments, accounts: 2000 }
-  const timingPlan = { times: quick ? 10 : 40 }
+  const repeatOptions = { times: quick ? 10 : 40 }
   try {
     const fillPostgres = async () => {
       const client = new Client(postgres.url)
@@ -136,10 +136,10 @@ export async function million({ quick, pinned, payments }) {
       await runSql('vacuum analyze')
       await client.end()
     }
-    await measureStore(
+    await measureOneStore(
       'PostgreSQL',
-      { ...commonOptions, settings: { DATABASE_URL: postgres.url }, prepare: fillPostgres },
-      timingPlan,
+      { ...dashboardOptions, settings: { DATABASE_URL: postgres.url }, prepare: fillPostgres },
+      repeatOptions,
     )
     const fillPglite = async (dataFolder) => {
       const pgliteClient = await PGlite.create(join(dataFolder, 'store/pg'))
@@ -151,7 +151,7 @@ export async function million({ quick, pinned, payments }) {
       await pgliteClient.exec('checkpoint')
       await pgliteClient.close()
     }
-    await measureStore('PGlite', { ...commonOptions, prepare: fillPglite }, timingPlan)
+    await measureOneStore('PGlite', { ...dashboardOptions, prepare: fillPglite }, repeatOptions)
   } finally {
     await postgres.stop()
     await sandbox.stop()

@@ -2,22 +2,22 @@ import { gzipSync } from 'node:zlib'
 import { startBrowser } from './lib/browser.mjs'
 import { timeNavigations, timePaints } from './lib/browser-times.mjs'
 import { startDelayProxy } from './lib/delay-proxy.mjs'
-import { findRecordPages, listPagePaths } from './lib/desk-pages.mjs'
+import { findRecordPagePaths, listPagePaths } from './lib/desk-pages.mjs'
 import { findMedian, printTable } from './lib/figures.mjs'
 import {
   clientCount,
   farServiceDelayMs,
   loadPage,
   loadSequentially,
-  measureRate,
+  measureRequestsPerSecond,
 } from './lib/page-load.mjs'
 import {
   printBrowserGoals,
   printListGoals,
-  printPages,
+  printPageFigures,
   printRecordGoals,
 } from './lib/page-report.mjs'
-import { cores } from './lib/pin.mjs'
+import { coreByRole } from './lib/pin.mjs'
 import { startReactAdmin } from './lib/react-admin.mjs'
 import { measureAllRecordScripts } from './lib/record-scripts.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
@@ -32,7 +32,7 @@ async function fillRequestLog({ url, headers }, payout) {
 }
 
 /** Returns the service calls of the first load (`cold`) and of the second (`warm`). */
-async function countCalls(target, serviceProxy) {
+async function countColdAndWarmCalls(target, serviceProxy) {
   const callCounts = []
   for (let at = 0; at < 2; at += 1) {
     const callsBefore = serviceProxy.calls
@@ -43,7 +43,7 @@ async function countCalls(target, serviceProxy) {
 }
 
 /** Alternates a near and a far service (`farServiceDelayMs`). Returns median milliseconds. */
-async function timeNearAndFar(target, serviceProxy, loadCount) {
+async function timeWithServiceNearAndFar(target, serviceProxy, loadCount) {
   const [near, away] = [[], []]
   for (let at = 0; at < loadCount; at += 1) {
     for (const [delay, times] of [
@@ -58,16 +58,16 @@ async function timeNearAndFar(target, serviceProxy, loadCount) {
   return { near: findMedian(near), far: findMedian(away) }
 }
 
-async function measurePass(target, serviceProxy, { loads, duration }) {
-  const rate = await measureRate(target, { crowd: clientCount, duration })
+async function measureTargetOnce(target, serviceProxy, { loads, duration }) {
+  const requestsPerSecond = await measureRequestsPerSecond(target, { crowd: clientCount, duration })
   return {
     ...(await loadSequentially(target, loads)),
-    ...(await timeNearAndFar(target, serviceProxy, loads)),
-    rate,
+    ...(await timeWithServiceNearAndFar(target, serviceProxy, loads)),
+    rate: requestsPerSecond,
   }
 }
 
-function summarizePasses(name, { label, passes, calls }) {
+function findMediansOfPasses(name, { label, passes, calls }) {
   const findMedianOf = (figure) => findMedian(passes.map((pass) => pass[figure]))
   const [{ html }] = passes
   const medianFigures = Object.fromEntries(
@@ -77,10 +77,11 @@ function summarizePasses(name, { label, passes, calls }) {
 }
 
 async function measurePage(targets, serviceProxy, { rounds, ...plan }) {
-  for (const target of targets) target.calls = await countCalls(target, serviceProxy)
+  for (const target of targets) target.calls = await countColdAndWarmCalls(target, serviceProxy)
   for (const target of targets) await loadSequentially(target, 5)
   for (let round = 0; round < rounds; round += 1) {
-    for (const target of targets) target.passes.push(await measurePass(target, serviceProxy, plan))
+    for (const target of targets)
+      target.passes.push(await measureTargetOnce(target, serviceProxy, plan))
   }
 }
 
@@ -93,7 +94,7 @@ async function measurePages(desks, pages, serviceProxy, plan) {
       passes: [],
     }))
     await measurePage(targets, serviceProxy, plan)
-    pageFigures.push(...targets.map((target) => summarizePasses(name, target)))
+    pageFigures.push(...targets.map((target) => findMediansOfPasses(name, target)))
   }
   return pageFigures
 }
@@ -133,7 +134,7 @@ async function measureBrowserTimes(browser, desk, serviceProxy, rival, repeatCou
 }
 
 async function startDashboards({ pinned, against }, service) {
-  const coreOption = pinned ? { core: cores.subject } : {}
+  const coreOption = pinned ? { core: coreByRole.subject } : {}
   const comparedBuilds = [
     { label: '' },
     ...(against ? [{ label: 'other build: ', root: against }] : []),
@@ -158,7 +159,7 @@ async function startDashboards({ pinned, against }, service) {
  * `against` is the folder of another checkout, whose build is measured in turns with this one.
  */
 export async function pages({ quick, pinned, against }) {
-  const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
+  const sandbox = await startSandbox(pinned ? { core: coreByRole.rest } : {})
   const delayProxy = await startDelayProxy(sandbox.url)
   const desks = await startDashboards(
     { pinned, against },
@@ -172,17 +173,17 @@ export async function pages({ quick, pinned, against }) {
     const measurementPlan = quick
       ? { rounds: 1, loads: 10, duration: 2 }
       : { rounds: 3, loads: 20, duration: 4 }
-    const selectOwnRows = (rows) => rows.filter(({ label }) => label === '')
+    const selectRowsOfThisBuild = (rows) => rows.filter(({ label }) => label === '')
     const listFigures = await measurePages(desks, listPagePaths, delayProxy, measurementPlan)
-    printPages(listFigures)
-    printListGoals(selectOwnRows(listFigures))
+    printPageFigures(listFigures)
+    printListGoals(selectRowsOfThisBuild(listFigures))
     console.info('')
-    const recordPaths = await findRecordPages(sandbox)
+    const recordPaths = await findRecordPagePaths(sandbox)
     const recordFigures = await measurePages(desks, recordPaths, delayProxy, {
       ...measurementPlan,
       rounds: 1,
     })
-    printPages(recordFigures)
+    printPageFigures(recordFigures)
     const scriptFigures = await measureAllRecordScripts(browser, desks, recordPaths)
     printTable(
       ['', 'first load kB', 'all in kB', 'prefetches'],
@@ -194,7 +195,7 @@ export async function pages({ quick, pinned, against }) {
       ]),
     )
     console.info('')
-    printRecordGoals(selectOwnRows(recordFigures), selectOwnRows(scriptFigures))
+    printRecordGoals(selectRowsOfThisBuild(recordFigures), selectRowsOfThisBuild(scriptFigures))
     console.info('')
     printBrowserGoals(
       await measureBrowserTimes(browser, desks[0], delayProxy, rival, quick ? 3 : 9),

@@ -1,12 +1,12 @@
 import autocannon from 'autocannon'
 import { findMedian, findQuantile, printGoal, printTable } from './lib/figures.mjs'
-import { cores } from './lib/pin.mjs'
+import { coreByRole } from './lib/pin.mjs'
 import { readCpuMs } from './lib/proc.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
 
 /** Uses `response` events, because autocannon reports latencies in whole milliseconds. */
-async function measurePass({ url, headers, pid }, connectionCount, duration) {
+async function measureTargetOnce({ url, headers, pid }, connectionCount, duration) {
   const responseTimes = []
   const cpuBefore = readCpuMs(pid)
   let failedCount = 0
@@ -34,7 +34,9 @@ async function measureInTurns(targets, connectionCount, { rounds, duration }) {
   const passesByTarget = new Map(targets.map((target) => [target.name, []]))
   for (let round = 0; round < rounds; round++) {
     for (const target of targets)
-      passesByTarget.get(target.name).push(await measurePass(target, connectionCount, duration))
+      passesByTarget
+        .get(target.name)
+        .push(await measureTargetOnce(target, connectionCount, duration))
   }
   return new Map([...passesByTarget].map(([name, all]) => [name, findMedianFigures(all)]))
 }
@@ -96,19 +98,19 @@ const dashboardLabels = ['', 'with a rate limit: ', 'other build: ']
  */
 export async function proxy({ quick, pinned, against }) {
   const toCoreOption = (core) => (pinned ? { core } : {})
-  const sandbox = await startSandbox(toCoreOption(cores.rest))
+  const sandbox = await startSandbox(toCoreOption(coreByRole.rest))
   const createdPayout = await sandbox.ask('/sandbox/objects/payouts', {
     method: 'POST',
     body: '{}',
   })
   const payout = { id: createdPayout.id, account: `acct_${createdPayout.account_id}` }
-  const dashboards = [await startDashboard({ ...toCoreOption(cores.subject), sandbox })]
+  const dashboards = [await startDashboard({ ...toCoreOption(coreByRole.subject), sandbox })]
   // A limit that is never reached, so that only the cost of the check is measured.
   const settings = { SERVICE_SANDBOX_RATE_LIMIT: '99999' }
-  dashboards.push(await startDashboard({ ...toCoreOption(cores.subject), sandbox, settings }))
+  dashboards.push(await startDashboard({ ...toCoreOption(coreByRole.subject), sandbox, settings }))
   if (against)
     dashboards.push(
-      await startDashboard({ ...toCoreOption(cores.subject), sandbox, root: against }),
+      await startDashboard({ ...toCoreOption(coreByRole.subject), sandbox, root: against }),
     )
   try {
     const headers = { authorization: `Bearer ${sandbox.key}`, 'service-account-id': payout.account }
@@ -123,10 +125,10 @@ export async function proxy({ quick, pinned, against }) {
     for (const [index, dashboard] of dashboards.entries()) {
       targets.push(...(await buildTargets(dashboard, payout, dashboardLabels[index])))
     }
-    for (const target of targets) await measurePass(target, 16, quick ? 2 : 5)
+    for (const target of targets) await measureTargetOnce(target, 16, quick ? 2 : 5)
     const measurementPlan = quick ? { rounds: 3, duration: 1 } : { rounds: 7, duration: 4 }
-    const singleResults = await measureInTurns(targets, 1, measurementPlan)
-    printReport(1, singleResults)
+    const singleConnectionResults = await measureInTurns(targets, 1, measurementPlan)
+    printReport(1, singleConnectionResults)
     const concurrentResults = await measureInTurns(targets, 16, measurementPlan)
     printReport(16, concurrentResults)
     console.info('')
@@ -136,7 +138,7 @@ export async function proxy({ quick, pinned, against }) {
       atLeast: true,
     })
     const [mine, empty, direct] = ['proxy', 'health route', 'sandbox, direct'].map(
-      (name) => singleResults.get(name).p50,
+      (name) => singleConnectionResults.get(name).p50,
     )
     printGoal('p50 added to the direct call, 1 connection,', mine - direct, 1.5, {
       unit: ' ms',

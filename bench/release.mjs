@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findQuantile, printGoal, printTable } from './lib/figures.mjs'
-import { cores } from './lib/pin.mjs'
+import { coreByRole } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { sendWithStepUp, signIn } from './lib/sign-in.mjs'
 
@@ -73,8 +73,11 @@ function simulateTabs({ url, headers }) {
  * rate limit.
  */
 export async function release({ quick, pinned }) {
-  const sandbox = await startSandbox({ payments: 5000, ...(pinned ? { core: cores.rest } : {}) })
-  const coreOption = pinned ? { core: cores.subject } : {}
+  const sandbox = await startSandbox({
+    payments: 5000,
+    ...(pinned ? { core: coreByRole.rest } : {}),
+  })
+  const coreOption = pinned ? { core: coreByRole.subject } : {}
   const limitSettings = { SERVICE_SANDBOX_RATE_LIMIT: String(callsPerSecond) }
   const releaseCount = quick ? 5 : 20
   const startedDashboards = []

@@ -1,6 +1,11 @@
 import { findMedian, printGoal, printTable } from './lib/figures.mjs'
-import { filterableLists, listFilterPairs, paymentFilters, pickRandom } from './lib/filters.mjs'
-import { cores } from './lib/pin.mjs'
+import {
+  filterableLists,
+  filterBuildersByField,
+  listFilterPairs,
+  pickRandom,
+} from './lib/filters.mjs'
+import { coreByRole } from './lib/pin.mjs'
 import { startSandbox } from './lib/servers.mjs'
 import { closeConnection, summarizeTimings, timeList } from './lib/timed-list.mjs'
 
@@ -11,12 +16,12 @@ const maxSeedSeconds = 120
 
 const paymentsList = {
   path: '/v1/payments',
-  filters: paymentFilters,
+  filters: filterBuildersByField,
   sorts: ['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'amount'],
 }
 
 /** Returns random items of up to 100 accounts. Filters take their values from these. */
-async function fetchSamples(sandbox, { path }) {
+async function fetchSampleRows(sandbox, { path }) {
   const { data: accounts } = await timeList(sandbox, '/v1/accounts', { page_size: 100 })
   const { data: events } = await timeList(sandbox, '/v1/funding_events', { page_size: 100 })
   const samples = []
@@ -32,7 +37,7 @@ async function fetchSamples(sandbox, { path }) {
 }
 
 /** Times the first page, and then a random page in a random order. */
-async function timePair(sandbox, samples, { path, filters, sorts }, filterPair, runCount) {
+async function timeFilterPair(sandbox, samples, { path, filters, sorts }, filterPair, runCount) {
   const timedLists = []
   for (let run = 0; run < runCount; run++) {
     const sample = pickRandom(samples)
@@ -53,7 +58,7 @@ async function timePair(sandbox, samples, { path, filters, sorts }, filterPair, 
 }
 
 /** Times the exact total by requesting a page of one row. */
-async function timeCount(sandbox, samples, { path, filters }, filterPair, runCount) {
+async function timeCountWithFilterPair(sandbox, samples, { path, filters }, filterPair, runCount) {
   const timedCounts = []
   for (let run = 0; run < runCount; run++) {
     const sample = pickRandom(samples)
@@ -74,13 +79,16 @@ const toTableRow = ({ name, p50, p95, worst, busy }) => [
 ]
 
 async function measureList(sandbox, name, list, runCount) {
-  const samples = await fetchSamples(sandbox, list)
+  const samples = await fetchSampleRows(sandbox, list)
   const pairs = listFilterPairs(Object.keys(list.filters))
   const pageFigures = []
   const countFigures = []
-  for (const pair of pairs) pageFigures.push(await timePair(sandbox, samples, list, pair, runCount))
   for (const pair of pairs)
-    countFigures.push(await timeCount(sandbox, samples, list, pair, Math.ceil(runCount / 4)))
+    pageFigures.push(await timeFilterPair(sandbox, samples, list, pair, runCount))
+  for (const pair of pairs)
+    countFigures.push(
+      await timeCountWithFilterPair(sandbox, samples, list, pair, Math.ceil(runCount / 4)),
+    )
   pageFigures.sort((left, right) => right.p95 - left.p95)
   const slowestCount = countFigures.toSorted((left, right) => right.p95 - left.p95)[0]
   const busiestPage = pageFigures.toSorted((left, right) => right.busy - left.busy)[0]
@@ -123,24 +131,24 @@ async function measureList(sandbox, name, list, runCount) {
  * the total of all payments.
  */
 async function checkTotalsAgree(sandbox) {
-  const samples = await fetchSamples(sandbox, paymentsList)
-  for (const [name, filter] of Object.entries(paymentFilters)) {
+  const samples = await fetchSampleRows(sandbox, paymentsList)
+  for (const [name, filter] of Object.entries(filterBuildersByField)) {
     if (name === 'payment_type') continue
     const query = { ...filter(pickRandom(samples)), page_size: 1 }
-    const totals = []
+    const totalsByPaymentType = []
     for (const type of [{}, { payment_type: 'charge' }, { payment_type: 'payout' }]) {
-      totals.push(
+      totalsByPaymentType.push(
         (await timeList(sandbox, paymentsList.path, { ...query, ...type })).meta.total_items,
       )
     }
-    const [all, charges, payouts] = totals
+    const [all, charges, payouts] = totalsByPaymentType
     if (all !== charges + payouts)
       throw new Error(`${name}: ${charges} charges and ${payouts} payouts are not ${all}`)
   }
 }
 
 /** Measures the pages of a funding event's payments, whose rows are spread over the whole table. */
-async function measureFunding(sandbox, runCount) {
+async function measureFundingEventPayments(sandbox, runCount) {
   const { data: events } = await timeList(sandbox, '/v1/funding_events', { page_size: 200 })
   console.info('\n  payments of a funding event, milliseconds')
   const fundingFigures = []
@@ -170,7 +178,10 @@ async function measureFunding(sandbox, runCount) {
  * Requests the first page and a random page of each list with every pair of filters.
  */
 export async function sandbox({ quick, pinned, payments: count }) {
-  const server = await startSandbox({ payments: count, ...(pinned ? { core: cores.either } : {}) })
+  const server = await startSandbox({
+    payments: count,
+    ...(pinned ? { core: coreByRole.either } : {}),
+  })
   try {
     const runCount = quick ? 4 : 20
     const restartSeconds = await server.restart()
@@ -181,7 +192,7 @@ export async function sandbox({ quick, pinned, payments: count }) {
     await checkTotalsAgree(server)
     for (const [name, list] of Object.entries({ payments: paymentsList, ...filterableLists }))
       await measureList(server, name, list, runCount)
-    await measureFunding(server, runCount)
+    await measureFundingEventPayments(server, runCount)
   } finally {
     closeConnection()
     await server.stop()

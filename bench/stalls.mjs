@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { findQuantile, printGoal, printTable } from './lib/figures.mjs'
-import { cores } from './lib/pin.mjs'
+import { coreByRole } from './lib/pin.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 
 const requestCount = 500_000
@@ -35,7 +35,7 @@ async function timeRequest(url) {
 }
 
 /** Sends up to a hundred requests a second. Returns the duration of each in milliseconds. */
-async function timeRequests({ url }, minutes) {
+async function timeHealthRequests({ url }, minutes) {
   const waitTimes = []
   const endTime = performance.now() + minutes * 60_000
   while (performance.now() < endTime) {
@@ -51,21 +51,21 @@ async function timeRequests({ url }, minutes) {
  * minutes. `against` is the folder of another checkout, whose build is measured too.
  */
 export async function stalls({ quick, pinned, against }) {
-  const sandbox = await startSandbox(pinned ? { core: cores.rest } : {})
-  const coreOption = pinned ? { core: cores.subject } : {}
-  const builds = [
+  const sandbox = await startSandbox(pinned ? { core: coreByRole.rest } : {})
+  const coreOption = pinned ? { core: coreByRole.subject } : {}
+  const buildsToCompare = [
     { label: 'this build' },
     ...(against ? [{ label: 'other build', root: against }] : []),
   ]
   const dashboards = []
   try {
-    for (const { label, ...root } of builds)
+    for (const { label, ...root } of buildsToCompare)
       dashboards.push({
         label,
         ...(await startDashboard({ ...coreOption, ...root, sandbox, prepare: insertRequests })),
       })
     const responseTimesByDesk = await Promise.all(
-      dashboards.map((desk) => timeRequests(desk, quick ? 1 : 11)),
+      dashboards.map((desk) => timeHealthRequests(desk, quick ? 1 : 11)),
     )
     const tableRows = responseTimesByDesk.map((responseTimes) => [
       responseTimes.length,

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { printGoal, printTable } from './lib/figures.mjs'
-import { cores } from './lib/pin.mjs'
+import { coreByRole } from './lib/pin.mjs'
 import { readMemoryMib } from './lib/proc.mjs'
 import { startDashboard, startSandbox } from './lib/servers.mjs'
 import { signIn } from './lib/sign-in.mjs'
@@ -92,15 +92,15 @@ async function hasArrivedComplete(sandbox, payout, file) {
  */
 export async function uploads({ quick, pinned }) {
   const toCoreOption = (core) => (pinned ? { core } : {})
-  const sandbox = await startSandbox(toCoreOption(cores.rest))
-  const dashboard = await startDashboard({ ...toCoreOption(cores.subject), sandbox })
+  const sandbox = await startSandbox(toCoreOption(coreByRole.rest))
+  const dashboard = await startDashboard({ ...toCoreOption(coreByRole.subject), sandbox })
   try {
     const headers = await signIn(dashboard.url)
     const makePayout = () => sandbox.ask('/sandbox/objects/payouts', { method: 'POST', body: '{}' })
     const warmUpResult = await uploadFile(dashboard, headers, await makePayout(), buildPdf('warm'))
     if (warmUpResult.status !== 201)
       throw new Error(`the first upload was answered ${warmUpResult.status} ${warmUpResult.body}`)
-    const uploadJobs = await Promise.all(
+    const payoutsWithFiles = await Promise.all(
       Array.from({ length: quick ? 10 : 50 }, async (_, number) => ({
         payout: await makePayout(),
         file: buildPdf(number),
@@ -111,7 +111,7 @@ export async function uploads({ quick, pinned }) {
     writeFileSync(`/proc/${dashboard.pid}/clear_refs`, '5')
     const startedAt = performance.now()
     const uploadResults = await Promise.all(
-      uploadJobs.map(({ payout, file }) => uploadWithRetry(dashboard, headers, payout, file)),
+      payoutsWithFiles.map(({ payout, file }) => uploadWithRetry(dashboard, headers, payout, file)),
     )
     const seconds = (performance.now() - startedAt) / 1000
     const [peak, after] = [
@@ -120,7 +120,7 @@ export async function uploads({ quick, pinned }) {
     ]
     const intactCount = (
       await Promise.all(
-        uploadJobs.map(({ payout, file }) => hasArrivedComplete(sandbox, payout, file)),
+        payoutsWithFiles.map(({ payout, file }) => hasArrivedComplete(sandbox, payout, file)),
       )
     ).filter(Boolean).length
     const acceptedCount = uploadResults.filter(({ status }) => status === 201).length
@@ -129,18 +129,18 @@ export async function uploads({ quick, pinned }) {
       [
         [
           '10 MiB uploads',
-          uploadJobs.length,
+          payoutsWithFiles.length,
           uploadResults.reduce((sum, { tries }) => sum + tries, 0),
           seconds.toFixed(1),
-          ((uploadJobs.length * 10) / seconds).toFixed(0),
+          ((payoutsWithFiles.length * 10) / seconds).toFixed(0),
           ...[memoryBefore, peak, after].map(Math.round),
         ],
       ],
     )
     console.info('')
     printGoal('growth of RSS', peak - memoryBefore, 150, { unit: ' MiB', digits: 0 })
-    printGoal('answers 201', acceptedCount, uploadJobs.length, { digits: 0, atLeast: true })
-    printGoal('files that arrived byte-identical and once', intactCount, uploadJobs.length, {
+    printGoal('answers 201', acceptedCount, payoutsWithFiles.length, { digits: 0, atLeast: true })
+    printGoal('files that arrived byte-identical and once', intactCount, payoutsWithFiles.length, {
       digits: 0,
       atLeast: true,
     })

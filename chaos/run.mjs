@@ -33,7 +33,7 @@ if (positionals.length !== 1 || positionals[0] !== 'odd')
   )
 for (const [name, value] of Object.entries(values))
   if (!/^[1-9]\d{0,8}$/.test(value)) exitWithError(`--${name} must be a whole number from 1`)
-const plan = Object.fromEntries(
+const chaosPlan = Object.fromEntries(
   Object.entries(values).map(([name, value]) => [name, Number(value)]),
 )
 
@@ -49,7 +49,7 @@ const vitestStubPlugin = {
 }
 
 /** Bundles and loads the code of the run. It is TypeScript, because a test runs a few seeds too. */
-async function loadOddRounds() {
+async function bundleAndImportRounds() {
   const outfile = join(root, 'build/chaos/odd.mjs')
   const bundleOptions = {
     bundle: true,
@@ -68,11 +68,11 @@ async function loadOddRounds() {
   return import(pathToFileURL(outfile).href)
 }
 
-const { oddRounds, tally } = await loadOddRounds()
+const { oddRounds, tally } = await bundleAndImportRounds()
 console.info(
-  `${plan.seeds} seeds from ${plan.first}, ${plan.desks} desks; each seed draws every ${plan.pages}th page and sends every ${plan.writes}th write`,
+  `${chaosPlan.seeds} seeds from ${chaosPlan.first}, ${chaosPlan.desks} desks; each seed draws every ${chaosPlan.pages}th page and sends every ${chaosPlan.writes}th write`,
 )
-const verdict = await oddRounds(plan, (line) => console.info(line))
+const verdict = await oddRounds(chaosPlan, (line) => console.info(line))
 for (const [line, count] of tally(verdict.refusals))
   console.info(`${count} x refused, nothing was done: ${line}`)
 const { seeds, pages, applied, refused, seconds, faults } = verdict

@@ -3,8 +3,8 @@ import { makeAccount, openAccount, sendWrite } from './accounts'
 import { getTimelineList, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { getPerson } from './person'
-import { chooseReason, noteField, reasonField } from './reason'
+import { getPersonOfPage } from './person'
+import { chooseReason, getNoteField, getReasonField } from './reason'
 import { waitForHydration } from './wait-for-hydration'
 
 test('the form of a new account shows errors at their fields and keeps the entries', {
@@ -72,13 +72,13 @@ test('an edit keeps the metadata and requires the tax ID again, with a reason', 
   await page.getByRole('textbox', { name: 'Tax ID' }).fill('12-3456789')
   await expect(page.getByText('Ends in 6789, same as on file.')).toBeVisible()
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
-  await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
-  await expect(reasonField(page)).toBeFocused()
+  await expect(getReasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
+  await expect(getReasonField(page)).toBeFocused()
   await expect(page.getByText(/add a note/i)).toHaveCount(1)
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550199')
   await expectAccessible(page)
   await chooseReason(page, 'Business details changed')
-  await expect(noteField(page)).toHaveValue('The business reported new details.')
+  await expect(getNoteField(page)).toHaveValue('The business reported new details.')
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
   const accountArticle = page.getByRole('article', { name: 'Account' })
   await expect(accountArticle).toContainText('+15125550199')
@@ -114,13 +114,13 @@ test('an account that another person changed is not overwritten, and the form ha
   await expect(
     page.getByText(
       new RegExp(
-        `^Changed by ${getPerson(otherPersonPage).name}, .*: “Business changed: The business reported new details.”$`,
+        `^Changed by ${getPersonOfPage(otherPersonPage).name}, .*: “Business changed: The business reported new details.”$`,
       ),
     ),
   ).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Dallas')
   await expect(page.getByLabel('Phone', { exact: true })).toHaveValue('+15125550111')
-  await expect(noteField(page)).toHaveValue('The business reported new details.')
+  await expect(getNoteField(page)).toHaveValue('The business reported new details.')
   await page.getByRole('button', { name: `Save ${newAccount.name}` }).click()
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('+15125550111')
   await expect(page.getByRole('article', { name: 'Account' })).toContainText('Dallas')

@@ -4,7 +4,7 @@ import { decideThroughApi, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { fetchObjects, getTableRows } from './lookup'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 import { makeSettledPayout, waitUntilRequestsLogged } from './request-log'
 import type { MadePayment } from './sandbox'
 
@@ -34,7 +34,7 @@ test('a call says who asked what and how it ended, and its ids on demand', {
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(getTableRows(page)).toHaveCount(1)
   await expect(getTableRows(page)).toContainText(
-    new RegExp(`read a payout.*${getPerson(page).name}.*payout.*200.*1×`),
+    new RegExp(`read a payout.*${getPersonOfPage(page).name}.*payout.*200.*1×`),
   )
   await getTableRows(page).getByRole('button', { name: 'read a payout' }).focus()
   await page.keyboard.press('Enter')
@@ -68,11 +68,13 @@ test('filters narrow and name themselves; a person of the list is one', { tag: '
   await openActivity(page, { tab: 'requests', target: toTarget(payout) })
   await expect(getTableRows(page)).toHaveCount(3)
   await getTableRows(page)
-    .getByRole('link', { name: getPerson(admin).name })
+    .getByRole('link', { name: getPersonOfPage(admin).name })
     .click()
-  await expect(getFilterChip(page, `Remove filter User: ${getPerson(admin).name}`)).toBeVisible()
+  await expect(
+    getFilterChip(page, `Remove filter User: ${getPersonOfPage(admin).name}`),
+  ).toBeVisible()
   await expect(getTableRows(page)).toHaveCount(1)
-  await getFilterChip(page, `Remove filter User: ${getPerson(admin).name}`).click()
+  await getFilterChip(page, `Remove filter User: ${getPersonOfPage(admin).name}`).click()
   // Waits for the list without the filter. The filter controls are rendered together with it.
   await expect(getTableRows(page)).toHaveCount(3)
   const applyMoreFilters = async (fill: () => Promise<unknown>) => {
@@ -191,7 +193,7 @@ test('a request ID without a record leads to its line', { tag: '@full' }, async 
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Find or go to' }).fill(meta.request_id)
   await page
-    .getByRole('option', { name: `Search payments Request by ${getPerson(page).name}` })
+    .getByRole('option', { name: `Search payments Request by ${getPersonOfPage(page).name}` })
     .click()
   await expect(page).toHaveURL(
     activityPath('sandbox', { tab: 'requests', request: meta.request_id }),

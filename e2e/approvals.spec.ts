@@ -19,7 +19,7 @@ import {
 } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 import { reasonHeader } from './reason'
 import type { Sandbox } from './sandbox'
 
@@ -90,7 +90,7 @@ test.describe('with an open request', () => {
     ])
     await expect(getApprovalArticle(operator)).toContainText('Approved')
     await goTo(operator, approvalPath)
-    await expect(getApprovalArticle(operator)).toContainText(getPerson(reviewer).name)
+    await expect(getApprovalArticle(operator)).toContainText(getPersonOfPage(reviewer).name)
   })
 })
 
@@ -181,8 +181,8 @@ test('a deletion whose requester would also execute it waits for another person'
     'customers.create',
   ])
 
-  const address = await openApprovalPage(reviewer)
-  await goTo(admin, address)
+  const deletionApprovalPath = await openApprovalPage(reviewer)
+  await goTo(admin, deletionApprovalPath)
   await expect(getApprovalArticle(admin)).toContainText(customer.name)
   await getAnswerRegion(admin)
     .getByRole('button', { name: /^Approve/ })

@@ -11,7 +11,7 @@ import {
 } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 
 test(
   'an admin finds a release with its snapshot, then verifies, exports and checks the audit log without Paydesk',
@@ -45,7 +45,7 @@ test(
     await expect(
       page.getByRole('table').getByRole('row').filter({ hasText: 'Status' }).first(),
     ).toContainText('on_holdcreated')
-    await expect(page.getByText(getPerson(operatorPage).name).first()).toBeVisible()
+    await expect(page.getByText(getPersonOfPage(operatorPage).name).first()).toBeVisible()
     await expectAccessible(page)
 
     await goTo(page, auditPath('sandbox'))

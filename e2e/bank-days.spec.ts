@@ -79,11 +79,11 @@ test('the cut-off on the home page is the one that the held payouts wait for', {
   const row = getQueueRows(page, 'Held payouts').filter({
     has: page.getByRole('link', { name: payout.id.slice(-6) }),
   })
-  const cutOffTerm = page.locator('dl div').filter({ hasText: 'Next bank cut-off' })
-  const dueTime = await row.locator('time').last().getAttribute('datetime')
-  await expect(cutOffTerm.locator('dd').first().locator('time')).toHaveAttribute(
+  const cutOffItem = page.locator('dl div').filter({ hasText: 'Next bank cut-off' })
+  const payoutDueTime = await row.locator('time').last().getAttribute('datetime')
+  await expect(cutOffItem.locator('dd').first().locator('time')).toHaveAttribute(
     'datetime',
-    dueTime ?? 'no due time',
+    payoutDueTime ?? 'no due time',
   )
-  await expect(cutOffTerm).toContainText('Proof for held payments')
+  await expect(cutOffItem).toContainText('Proof for held payments')
 })

@@ -21,14 +21,14 @@ async function fillSignInQueue(
   }
   const responseStatuses: number[] = []
   const sendSignIn = async () => {
-    const signInForm = {
+    const signInFields = {
       csrfToken,
       email: `${crypto.randomUUID()}@evil.test`,
       password: 'guess',
       json: 'true',
     }
     const signInResponse = await context.post(authApiPath('callback/credentials'), {
-      form: signInForm,
+      form: signInFields,
       headers: { origin: deskUrl },
       timeout: 0,
     })

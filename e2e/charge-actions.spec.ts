@@ -12,7 +12,7 @@ import {
   uploadFiles,
 } from './desk'
 import { expect, test } from './fixtures'
-import { chooseReason, noteField } from './reason'
+import { chooseReason, getNoteField } from './reason'
 
 const getChargeArticle = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
 const getStatusMessage = (page: Page, title: RegExp) =>
@@ -100,10 +100,14 @@ for (const kind of ['charge', 'payout'] as const) {
   test(`a failed ${kind} is resubmitted once as a new one, and the chain shows both`, {
     tag: '@full',
   }, async ({ signIn, sandbox }) => {
-    const overrides = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
+    const failedPaymentFields = {
+      status: 'failed',
+      reason: 'insufficient_funds',
+      source: 'bank_decline',
+    }
     const payment = await (kind === 'charge'
-      ? sandbox.makeCharge(overrides)
-      : sandbox.makePayout(overrides))
+      ? sandbox.makeCharge(failedPaymentFields)
+      : sandbox.makePayout(failedPaymentFields))
     const page = await signIn('operator')
     await openPayment(page, payment)
     await expect(page.getByText('Next: Can be resubmitted')).toBeVisible()
@@ -188,7 +192,7 @@ test.describe('with an open form', () => {
       getDecisionRegion(second).getByRole('button', { name: 'Save changes' }),
     ).toHaveAttribute('aria-disabled', 'true')
     await expect(getDecisionRegion(second).getByLabel('Description')).toHaveValue('My own words')
-    await expect(noteField(getDecisionRegion(second))).toHaveValue(
+    await expect(getNoteField(getDecisionRegion(second))).toHaveValue(
       'The description on the bank statement was corrected.',
     )
     expect(await listOperations(sandbox, newCharge.id)).toEqual(['charges.release'])

@@ -10,7 +10,7 @@ import {
   openPaymentForm,
   readCreatedPaymentId,
 } from './new-payment'
-import { noteField, reasonField } from './reason'
+import { getNoteField, getReasonField } from './reason'
 
 test('a charge is found by customer name, reviewed in a sentence, and sent once by a double click', async ({
   signIn,
@@ -132,7 +132,7 @@ test('missing or invalid values are reported at their fields, nothing is sent, a
     /Enter the address/,
   )
   await expect(page.getByLabel('Amount, USD')).toHaveValue('a lot')
-  await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
+  await expect(getReasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
   await expect(page.getByText(/add a note/i)).toHaveCount(1)
 
   await openPaymentForm(page, 'charge', { account, paykey })
@@ -281,7 +281,7 @@ test('a reason with the customer’s name requires a tick, and going back keeps 
   const page = await signIn('operator')
   await openPaymentForm(page, 'payout', { account, paykey })
   await fillPayment(page, 'payout', '31')
-  await noteField(page).fill(`Agreed on the phone with ${customer} today.`)
+  await getNoteField(page).fill(`Agreed on the phone with ${customer} today.`)
   await clickReview(page, 'payout')
   await expect(
     getPaymentPlanRegion(page).getByRole('checkbox', { name: /part of the customer’s name/ }),
@@ -291,8 +291,8 @@ test('a reason with the customer’s name requires a tick, and going back keeps 
     'Check each box to continue.',
   )
   await page.getByRole('button', { name: 'Back' }).click()
-  await expect(noteField(page)).toHaveValue(`Agreed on the phone with ${customer} today.`)
-  await noteField(page).fill('The payout is due under the agreement.')
+  await expect(getNoteField(page)).toHaveValue(`Agreed on the phone with ${customer} today.`)
+  await getNoteField(page).fill('The payout is due under the agreement.')
   await clickReview(page, 'payout')
   await checkPlanCheckboxes(page)
   await page.getByRole('button', { name: 'Pay out $31.00' }).click()

@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { recordPath } from '@/lib/routes'
 import { getDecisionRegion, getTimelineList, openPayment } from './desk'
 import { expect, test } from './fixtures'
-import { chooseReason, noteField, reasonField, reasonHeader } from './reason'
+import { chooseReason, getNoteField, getReasonField, reasonHeader } from './reason'
 import type { MadePayment } from './sandbox'
 
-const chargeArticle = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
-const statusMessage = (page: Page, title: RegExp) =>
+const getChargeArticle = (page: Page): Locator => page.getByRole('article', { name: 'Charge' })
+const getStatusMessage = (page: Page, title: RegExp) =>
   getDecisionRegion(page).getByRole('status').filter({ hasText: title })
 const readCharge = async (page: Page, { id, account }: MadePayment) =>
   (
@@ -53,18 +53,18 @@ test('an edit shows before and after, keeps other metadata, and is sent once', {
   await expect(changeList).toContainText(/Amount.*123\.45.*150\.00/)
   await expect(changeList).toContainText(/Description.*Rent.*Rent, April/)
   await getDecisionRegion(page).getByRole('button', { name: 'Save with $150.00' }).click()
-  await expect(reasonField(getDecisionRegion(page))).toHaveAccessibleDescription(
+  await expect(getReasonField(getDecisionRegion(page))).toHaveAccessibleDescription(
     'Choose a reason and add a note.',
   )
-  await expect(reasonField(getDecisionRegion(page))).toBeFocused()
+  await expect(getReasonField(getDecisionRegion(page))).toBeFocused()
   await chooseReason(getDecisionRegion(page), 'Amount corrected')
-  await expect(noteField(getDecisionRegion(page))).toHaveValue(
+  await expect(getNoteField(getDecisionRegion(page))).toHaveValue(
     'The amount was entered incorrectly and has been corrected.',
   )
   await getDecisionRegion(page).getByRole('button', { name: 'Save with $150.00' }).dblclick()
-  await expect(statusMessage(page, /^Charge saved/)).toBeVisible()
+  await expect(getStatusMessage(page, /^Charge saved/)).toBeVisible()
   await expect(
-    chargeArticle(page).getByRole('heading', { name: /Charge of \$150\.00/ }),
+    getChargeArticle(page).getByRole('heading', { name: /Charge of \$150\.00/ }),
   ).toBeVisible()
   expect(await readCharge(page, newCharge)).toMatchObject({
     amount: '15000',
@@ -95,7 +95,7 @@ test('metadata that an edit would delete is listed before it is saved', { tag: '
   await getDecisionRegion(page).getByLabel('Value 1').fill('A-2')
   await chooseReason(getDecisionRegion(page), 'Metadata updated')
   await getDecisionRegion(page).getByRole('button', { name: 'Save changes' }).click()
-  await expect(statusMessage(page, /^Charge saved/)).toBeVisible()
+  await expect(getStatusMessage(page, /^Charge saved/)).toBeVisible()
   await getDecisionRegion(page).getByRole('button', { name: 'Edit…' }).click()
   await getDecisionRegion(page).getByRole('button', { name: 'Remove order' }).click()
   await expect(getDecisionRegion(page).getByRole('list', { name: 'Changes' })).toContainText(

@@ -59,7 +59,9 @@ test('a disputed charge requires a new authorization before it is resubmitted', 
 }) => {
   const page = await signIn('operator')
   await openPayment(page, await findReturnedCharge(page, 'disputed', 'R10'))
-  const charge = page.getByRole('article', { name: 'Charge' })
-  await expect(charge).toContainText('Customer advises not authorized (R10)')
-  await expect(charge).toContainText('It counts toward the unauthorized returns (limit 0.5%).')
+  const unauthorizedChargeArticle = page.getByRole('article', { name: 'Charge' })
+  await expect(unauthorizedChargeArticle).toContainText('Customer advises not authorized (R10)')
+  await expect(unauthorizedChargeArticle).toContainText(
+    'It counts toward the unauthorized returns (limit 0.5%).',
+  )
 })

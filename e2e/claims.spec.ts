@@ -14,7 +14,7 @@ import {
 } from './desk'
 import { expect, test } from './fixtures'
 import { getQueueRows, openHome } from './home'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 
 const getClaimLine = (page: Page, text: string | RegExp): Locator =>
   getDecisionRegion(page).getByText(text)
@@ -45,11 +45,13 @@ test('one person claims a payout, and another sees the claim and takes it over w
 
   await openHome(dana, { account: payout.account })
   await expect(
-    getQueueRows(dana, 'Held payouts').getByText(`${getPerson(omar).name} working on this`),
+    getQueueRows(dana, 'Held payouts').getByText(`${getPersonOfPage(omar).name} working on this`),
   ).toBeVisible()
   await openPayoutList(dana, { account: payout.account })
   await expect(
-    dana.locator(`[data-row="${payout.id}"]`).getByText(`${getPerson(omar).name} working on this`),
+    dana
+      .locator(`[data-row="${payout.id}"]`)
+      .getByText(`${getPersonOfPage(omar).name} working on this`),
   ).toBeVisible()
   await goTo(
     dana,
@@ -61,7 +63,7 @@ test('one person claims a payout, and another sees the claim and takes it over w
   await expect(
     getClaimLine(
       dana,
-      new RegExp(`^${getPerson(omar).name} is working on this since \\d{1,2}:\\d\\d [AP]M`),
+      new RegExp(`^${getPersonOfPage(omar).name} is working on this since \\d{1,2}:\\d\\d [AP]M`),
     ),
   ).toBeVisible()
 
@@ -74,7 +76,7 @@ test('one person claims a payout, and another sees the claim and takes it over w
       .getByRole('status')
       .getByText(
         new RegExp(
-          `^${getPerson(dana).name} took this over at \\d{1,2}:\\d\\d [AP]M.*Your entries are kept\\.$`,
+          `^${getPersonOfPage(dana).name} took this over at \\d{1,2}:\\d\\d [AP]M.*Your entries are kept\\.$`,
         ),
       ),
   ).toBeVisible()
@@ -96,7 +98,7 @@ test('opening a decision claims the record, and leaving it releases the claim', 
   await expect(getClaimLine(omar, /^You’re working on this since/)).toBeVisible()
   await openPayoutList(dana, { account: payout.account, open: payout.id })
   await expect(
-    getClaimLine(dana, new RegExp(`^${getPerson(omar).name} is working on this`)),
+    getClaimLine(dana, new RegExp(`^${getPersonOfPage(omar).name} is working on this`)),
   ).toBeVisible()
   await omar.goto('about:blank')
   await expect(async () => {
@@ -117,7 +119,7 @@ test('a person who writes during another decision sees who decided, when and why
   await openPayout(omar, payout)
   await fillRelease(omar, 'My own words')
   await expect(
-    getClaimLine(omar, new RegExp(`^${getPerson(dana).name} is working on this`)),
+    getClaimLine(omar, new RegExp(`^${getPersonOfPage(dana).name} is working on this`)),
   ).toBeVisible()
   expect((await decideThroughApi(dana, deskUrl, payout, 'release')).status()).toBe(200)
   await getDecisionButton(dana, 'Back').click()
@@ -128,7 +130,7 @@ test('a person who writes during another decision sees who decided, when and why
     ).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(getDecisionRegion(omar)).toContainText(
-    new RegExp(`Changed by ${getPerson(dana).name}, .*“Authorization proof checked: `),
+    new RegExp(`Changed by ${getPersonOfPage(dana).name}, .*“Authorization proof checked: `),
   )
   await expect(getDecisionRegion(omar)).toContainText(reasonText)
   await expect(getDecisionRegion(omar).getByLabel('Note', { exact: true })).toHaveValue(

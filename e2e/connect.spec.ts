@@ -115,8 +115,8 @@ test('a bank account is linked on the hosted page, and the paykey has the servic
   const { name, ...search } = await createCustomerWithPaidPayout(page, sandbox)
   await goTo(page, connectBankAccountPath('sandbox', search))
   await page.getByRole('button', { name: 'Open the bank connection' }).click()
-  const frame = page.frameLocator('iframe[title="Bank connection"]')
-  await expect(frame.getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
+  const providerFrame = page.frameLocator('iframe[title="Bank connection"]')
+  await expect(providerFrame.getByRole('heading', { name: 'Choose your bank' })).toBeVisible()
   await expect(page.getByText('The provider’s page is open.')).toBeVisible()
   const iframeElement = page.getByTitle('Bank connection')
   await expect(iframeElement).toHaveAttribute(
@@ -125,9 +125,9 @@ test('a bank account is linked on the hosted page, and the paykey has the servic
   )
   expect(await iframeElement.getAttribute('src')).toMatch(new RegExp(`^${sandboxUrl}/bridge\\?`))
 
-  await signInAtBank(frame)
-  await frame.getByRole('button', { name: 'Link this account' }).click()
-  await expect(frame.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
+  await signInAtBank(providerFrame)
+  await providerFrame.getByRole('button', { name: 'Link this account' }).click()
+  await expect(providerFrame.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
   await expect(getConnectedMessage(page)).toContainText('Connected and active')
   const id = await readPaykeyId(page)
   expect(await fetchServiceData(page, `/paykeys/${id}`)).toMatchObject({
@@ -141,7 +141,7 @@ test('a bank account is linked on the hosted page, and the paykey has the servic
     'href',
     newRecordPath('sandbox', 'charges', { account: search.account, paykey: id }),
   )
-  await frame.getByRole('button', { name: 'Done' }).click()
+  await providerFrame.getByRole('button', { name: 'Done' }).click()
   await expect(iframeElement).toHaveCount(0)
 })
 

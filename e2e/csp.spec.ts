@@ -5,7 +5,7 @@ test('an injected event handler does not run, and the browser reports it', {
   tag: '@full',
 }, async ({ signIn, troubles, deskUrl }) => {
   const page = await signIn('viewer')
-  const readReportCount = async () => {
+  const readCspReportCount = async () => {
     const metricsResponse = await page.request.get(`${deskUrl}/api/metrics`, {
       headers: { authorization: `Bearer ${metricsToken}` },
     })
@@ -17,14 +17,14 @@ test('an injected event handler does not run, and the browser reports it', {
   }
   await page.goto(`${deskUrl}/sandbox/payouts`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const reportsBefore = await readReportCount()
+  const cspReportCountBefore = await readCspReportCount()
   await page.evaluate(() => {
     document.body.insertAdjacentHTML(
       'beforeend',
       '<img src="data:," alt="" onerror="window.injected = true">',
     )
   })
-  await expect.poll(readReportCount).toBe(reportsBefore + 1)
+  await expect.poll(readCspReportCount).toBe(cspReportCountBefore + 1)
   expect(await page.evaluate(() => 'injected' in window)).toBe(false)
   expect(troubles.splice(0).join()).toContain('script-src-attr')
 })

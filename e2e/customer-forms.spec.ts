@@ -5,7 +5,7 @@ import { makeCustomer, openCustomer } from './customer'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible, expectAccessibleAt } from './look'
-import { chooseReason, noteField, reasonField, reasonHeader } from './reason'
+import { chooseReason, getNoteField, getReasonField, reasonHeader } from './reason'
 import { waitForHydration } from './wait-for-hydration'
 
 type Customer = { email: string; phone: string; metadata: Record<string, string>; status: string }
@@ -69,8 +69,8 @@ test('an edit keeps masked data and all metadata, and lists metadata it would de
   await operatorPage.getByLabel('Value 1').fill('retail')
   await operatorPage.getByLabel('Phone').fill('+15125550199')
   await operatorPage.getByRole('button', { name: 'Save the customer' }).click()
-  await expect(reasonField(operatorPage)).toBeFocused()
-  await expect(reasonField(operatorPage)).toHaveAccessibleDescription(
+  await expect(getReasonField(operatorPage)).toBeFocused()
+  await expect(getReasonField(operatorPage)).toHaveAccessibleDescription(
     'Choose a reason and add a note.',
   )
   await chooseReason(operatorPage, 'Customer request')
@@ -133,7 +133,7 @@ test('a customer that changed is not overwritten, and untouched fields update', 
   ).toContainText(/Changed by you, .*“Entry error corrected: /)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Somebody Else')
   await expect(page.getByLabel('Key 1')).toHaveValue('touched')
-  await expect(noteField(page)).toHaveValue('An entry error in the record was corrected.')
+  await expect(getNoteField(page)).toHaveValue('An entry error in the record was corrected.')
   await page.getByRole('button', { name: 'Save the customer' }).click()
   await expect(page.getByRole('heading', { name: 'Somebody Else', level: 1 })).toBeVisible()
   const customerResponse = await page.request.get(
@@ -153,13 +153,13 @@ test('an unknown outcome blocks the form across a reload until it is settled', {
   // new customers in the same account.
   const { account } = await makeAccount(page, deskUrl)
   const name = `Wenna Trelawny ${randomUUID().slice(0, 8)}`
-  const fillForm = async () => {
+  const fillNewCustomerForm = async () => {
     await page.getByLabel('Name', { exact: true }).fill(name)
     await page.getByLabel('Email').fill('wenna@private.example')
     await page.getByLabel('Phone').fill('+15125550123')
   }
   await goTo(page, newRecordPath('sandbox', 'customers', { account }))
-  await fillForm()
+  await fillNewCustomerForm()
   await sandbox.fault({
     operation: 'customers.create',
     match: name,
@@ -174,7 +174,7 @@ test('an unknown outcome blocks the form across a reload until it is settled', {
   await page.reload()
   await waitForHydration(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown' })).toBeVisible()
-  await fillForm()
+  await fillNewCustomerForm()
   const createCustomerButton = page.getByRole('button', { name: 'Create customer' })
   await expect(createCustomerButton).toHaveAccessibleDescription(
     'Your earlier request to create a customer is still in progress.',

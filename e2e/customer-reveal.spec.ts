@@ -2,7 +2,7 @@ import { serviceApiPath } from '@/lib/routes'
 import { makeCustomer, openCustomer } from './customer'
 import { expect, test } from './fixtures'
 
-const formName = 'Reveal contact and identity data'
+const revealFormName = 'Reveal contact and identity data'
 
 test('masked data is revealed for a reason, hidden by hand, and hidden again after a minute', {
   tag: '@full',
@@ -14,7 +14,7 @@ test('masked data is revealed for a reason, hidden by hand, and hidden again aft
   const revealButton = page.getByRole('button', { name: 'Reveal… contact and identity data' })
   await expect(page.getByText(customer.email)).toHaveCount(0)
   await revealButton.click()
-  const revealForm = page.getByRole('form', { name: formName })
+  const revealForm = page.getByRole('form', { name: revealFormName })
   await expect(revealForm.getByLabel('Reason', { exact: true })).toBeFocused()
   await revealForm.getByRole('button', { name: 'Reveal', exact: true }).click()
   await expect(revealForm.getByText('Choose a reason.', { exact: true })).toBeVisible()
@@ -50,7 +50,7 @@ test('a reveal that the service refuses shows nothing and keeps the entries', {
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
   await page.getByRole('button', { name: 'Reveal… contact and identity data' }).click()
-  const contactRevealForm = page.getByRole('form', { name: formName })
+  const contactRevealForm = page.getByRole('form', { name: revealFormName })
   await contactRevealForm
     .getByLabel('Reason', { exact: true })
     .selectOption({ label: 'Suspected fraud' })
@@ -91,7 +91,7 @@ test('the last reveal of the hour is announced, and the next one shows when it i
   for (let revealsLeft = await sendReveal(); revealsLeft > 1; revealsLeft -= 1)
     expect(await sendReveal()).toBe(revealsLeft - 1)
   await openCustomer(page, customer)
-  const repeatedRevealForm = page.getByRole('form', { name: formName })
+  const repeatedRevealForm = page.getByRole('form', { name: revealFormName })
   const submitReveal = async () => {
     await page.getByRole('button', { name: 'Reveal… contact and identity data' }).click()
     await repeatedRevealForm

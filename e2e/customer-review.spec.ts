@@ -83,15 +83,17 @@ test('the two decision forms keep separate entries', { tag: '@full' }, async ({
   const customer = await makeCustomer(await signIn('operator'), deskUrl, { outcome: 'review' })
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
-  const decision = getDecisionRegion(page)
-  await decision.getByRole('button', { name: /^Verify…/ }).click()
-  await decision.getByLabel('Note', { exact: true }).fill('Looked at the passport twice, it fits.')
-  await decision.getByRole('button', { name: 'Back' }).click()
-  await decision.getByRole('button', { name: 'Reject…' }).click()
-  await expect(decision.getByLabel('Note', { exact: true })).toHaveValue('')
-  await decision.getByRole('button', { name: 'Back' }).click()
-  await decision.getByRole('button', { name: /^Verify…/ }).click()
-  await expect(decision.getByLabel('Note', { exact: true })).toHaveValue(
+  const decisionRegion = getDecisionRegion(page)
+  await decisionRegion.getByRole('button', { name: /^Verify…/ }).click()
+  await decisionRegion
+    .getByLabel('Note', { exact: true })
+    .fill('Looked at the passport twice, it fits.')
+  await decisionRegion.getByRole('button', { name: 'Back' }).click()
+  await decisionRegion.getByRole('button', { name: 'Reject…' }).click()
+  await expect(decisionRegion.getByLabel('Note', { exact: true })).toHaveValue('')
+  await decisionRegion.getByRole('button', { name: 'Back' }).click()
+  await decisionRegion.getByRole('button', { name: /^Verify…/ }).click()
+  await expect(decisionRegion.getByLabel('Note', { exact: true })).toHaveValue(
     'Looked at the passport twice, it fits.',
   )
 })

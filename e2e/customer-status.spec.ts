@@ -2,7 +2,7 @@ import { serviceApiPath } from '@/lib/routes'
 import { makeCustomer, openCustomer } from './customer'
 import { getDecisionRegion } from './desk'
 import { expect, test } from './fixtures'
-import { chooseReason, reasonField } from './reason'
+import { chooseReason, getReasonField } from './reason'
 
 type Customer = { status: string }
 
@@ -13,7 +13,7 @@ test('a customer is switched off and on again', { tag: '@full' }, async ({ signI
   const decisionArea = getDecisionRegion(page)
   await decisionArea.getByRole('button', { name: 'Deactivate…' }).click()
   await decisionArea.getByRole('button', { name: `Deactivate ${customer.name}` }).click()
-  await expect(reasonField(decisionArea)).toHaveAccessibleDescription(
+  await expect(getReasonField(decisionArea)).toHaveAccessibleDescription(
     'Choose a reason and add a note.',
   )
   await chooseReason(decisionArea, 'Customer left')

@@ -7,7 +7,7 @@ import { fillReason, type MadeCustomer, makeCustomer, openCustomer } from './cus
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessibleAt } from './look'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 
 const getDeletionRegion = (page: Page) => page.getByRole('region', { name: 'Deletion' })
 
@@ -155,7 +155,7 @@ test('a deletion request can be withdrawn', { tag: '@full' }, async ({ signIn, d
     getComputedStyle(element, '::before').content,
     getComputedStyle(element).fontSize,
   ])
-  expect(computedStyle).toEqual([`"${getPerson(page).name}"`, '0px'])
+  expect(computedStyle).toEqual([`"${getPersonOfPage(page).name}"`, '0px'])
 })
 
 test('the list of deletion requests has filters, sorting, columns and saved views', {

@@ -18,7 +18,7 @@ declare global {
  * Runs in the page. In each animation frame, appends the length of the record's visible text to
  * `window.drawnText`.
  */
-function measureTextEachFrame(): void {
+function recordTextLengthEachFrame(): void {
   window.drawnText = []
   const measureTextLength = () => {
     const recordElement = document.querySelector('article')
@@ -33,7 +33,7 @@ function measureTextEachFrame(): void {
  * that short gaps last several frames.
  */
 async function watchRecordText(page: Page): Promise<void> {
-  await page.addInitScript(measureTextEachFrame)
+  await page.addInitScript(recordTextLengthEachFrame)
   const cdpSession = await page.context().newCDPSession(page)
   await cdpSession.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
@@ -48,9 +48,11 @@ async function findFramesWithLessText(page: Page): Promise<number[][]> {
   await waitUntilLoaded(page)
   const textLengths = await page.evaluate(() => window.drawnText)
   expect(textLengths.length, 'frames with the record').toBeGreaterThan(5)
-  const longestLengths = textLengths.map((_, at) => Math.max(...textLengths.slice(0, at + 1)))
+  const longestLengthsSoFar = textLengths.map((_, at) => Math.max(...textLengths.slice(0, at + 1)))
   return textLengths.flatMap((length, at) =>
-    length < 0.85 * (longestLengths[at] ?? 0) ? [[at, length, longestLengths[at] ?? 0]] : [],
+    length < 0.85 * (longestLengthsSoFar[at] ?? 0)
+      ? [[at, length, longestLengthsSoFar[at] ?? 0]]
+      : [],
   )
 }
 

@@ -77,7 +77,11 @@ const createRecordPathFinder =
     return recordPath(environment, resource, foundObject.id, toScopeParam(foundObject))
   }
 
-const failedFields = { status: 'failed', reason: 'insufficient_funds', source: 'bank_decline' }
+const failedPaymentFields = {
+  status: 'failed',
+  reason: 'insufficient_funds',
+  source: 'bank_decline',
+}
 
 /**
  * Returns a path finder that creates a record in a new account and returns the path of the record's
@@ -159,11 +163,11 @@ async function findApprovalPath(page: Page, sandbox: Sandbox, deskUrl: string): 
  */
 export const failedPaymentPathFinders: Readonly<Record<string, PagePathFinder>> = {
   'payouts/[id], failed': async (_page, sandbox) => {
-    const payout = await sandbox.makePayout(failedFields)
+    const payout = await sandbox.makePayout(failedPaymentFields)
     return recordPath(environment, 'payouts', payout.id, { account: payout.account })
   },
   'charges/[id], failed': async (_page, sandbox) => {
-    const newCharge = await sandbox.makeCharge(failedFields)
+    const newCharge = await sandbox.makeCharge(failedPaymentFields)
     return recordPath(environment, 'charges', newCharge.id, { account: newCharge.account })
   },
 }
@@ -194,12 +198,12 @@ export const pathFinders: Readonly<Record<string, PagePathFinder>> = {
     // Uses a new customer, who has no other bank accounts: a list of them would load late and move
     // the content below it.
     const customer = await makeCustomer(page, deskUrl)
-    const reviewFields = {
+    const heldForReviewFields = {
       paykey_status: 'review',
       reason: 'watchtower_review',
       source: 'watchtower',
     }
-    const payout = await sandbox.makePayout({ customer_id: customer.id, ...reviewFields })
+    const payout = await sandbox.makePayout({ customer_id: customer.id, ...heldForReviewFields })
     return recordPath(environment, 'paykeys', payout.paykey, { account: payout.account })
   },
   connect: async (page) => {

@@ -16,7 +16,7 @@ import {
   emailOf,
   type Person,
   password,
-  rememberPerson,
+  rememberPersonOfPage,
 } from './person'
 import { createSandboxControl, type Sandbox } from './sandbox'
 
@@ -93,9 +93,9 @@ export const test = base.extend<Fixtures, FixtureOptions & { inviter: Inviter }>
     // Depends on `started`, and the page fixtures depend on this one. Pages therefore close before
     // `started` stops its servers. Otherwise an open page would log an error when its server stops.
     async ({ browserName, started: _ }, use) => {
-      const pageTroubles: string[] = []
-      await use(pageTroubles)
-      expect(pageTroubles, `errors in ${browserName}`).toEqual([])
+      const pageErrors: string[] = []
+      await use(pageErrors)
+      expect(pageErrors, `errors in ${browserName}`).toEqual([])
     },
     { auto: true },
   ],
@@ -141,7 +141,7 @@ export const test = base.extend<Fixtures, FixtureOptions & { inviter: Inviter }>
       const person = existingPerson ?? (await inviter.invite(role))
       peopleByRole.set(role, person)
       const page = await openBrowser({ storageState: person.state })
-      rememberPerson(page, person)
+      rememberPersonOfPage(page, person)
       if (confirms && !existingPerson && role !== 'viewer')
         await confirmPassword(page.request, deskUrl)
       return page

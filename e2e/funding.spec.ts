@@ -13,9 +13,9 @@ type FundingEvent = { id: string; amount: string; payment_count: number; status:
 type FundingLine = { id: string; funding_amount: string; reason: string }
 
 const getEventArticle = (page: Page) => page.getByRole('article', { name: 'Funding event' })
-const fetchEvents = (page: Page, query = '') =>
+const fetchFundingEvents = (page: Page, query = '') =>
   fetchObjects<FundingEvent>(page, '/funding_events', `page_size=1000${query}`)
-const fetchLines = (page: Page, id: string) =>
+const fetchFundingLines = (page: Page, id: string) =>
   fetchObjects<FundingLine>(
     page,
     `/funding_event_payments/${id}`,
@@ -24,7 +24,7 @@ const fetchLines = (page: Page, id: string) =>
 const formatMoney = (cents: number) =>
   `${cents < 0 ? '−' : ''}$${(Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 
-const openEvent = (page: Page, id: string) =>
+const openFundingEvent = (page: Page, id: string) =>
   goTo(page, recordPath('sandbox', 'funding_events', id))
 
 const buildLinesResponse = (lines: readonly FundingLine[], total = lines.length) =>
@@ -45,11 +45,11 @@ test('the payments of a funding event add up to its amount, by line and by reaso
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
-  const largestEvents = (await fetchEvents(page, '&event_type=charge_deposit'))
+  const largestEvents = (await fetchFundingEvents(page, '&event_type=charge_deposit'))
     .toSorted((a, b) => b.payment_count - a.payment_count)
     .slice(0, 12)
   const eventsWithLines = await Promise.all(
-    largestEvents.map(async (event) => ({ event, lines: await fetchLines(page, event.id) })),
+    largestEvents.map(async (event) => ({ event, lines: await fetchFundingLines(page, event.id) })),
   )
   // Prefers an event whose lines have several reasons, such as credits and returns: these have
   // different signs.
@@ -60,7 +60,7 @@ test('the payments of a funding event add up to its amount, by line and by reaso
   expect(lines.reduce((sum, line) => sum + Number(line.funding_amount), 0)).toBe(
     Number(event?.amount),
   )
-  await openEvent(page, event?.id ?? '')
+  await openFundingEvent(page, event?.id ?? '')
   await expect(getEventArticle(page)).toContainText(
     `${lines.length} lines add up to exactly ${formatMoney(Number(event?.amount))}, the amount of this event.`,
   )
@@ -108,7 +108,7 @@ async function createFundingEvent(
     requestBody,
     { account, deskUrl },
   )
-  return { id, lines: await fetchLines(page, id) }
+  return { id, lines: await fetchFundingLines(page, id) }
 }
 
 test('a long name stays within its row', { tag: '@full' }, async ({ signIn, sandbox, deskUrl }) => {
@@ -133,7 +133,7 @@ test('a long name stays within its row', { tag: '@full' }, async ({ signIn, sand
     { account, deskUrl },
   )
   await page.setViewportSize({ width: 1280, height: 800 })
-  await openEvent(page, id)
+  await openFundingEvent(page, id)
   await expect(getTableRows(page)).toContainText('Wolfeschlegelsteinhausenbergerdorff')
   await expectAccessible(page)
 })
@@ -204,7 +204,7 @@ test('a difference of one cent is shown with possible causes', { tag: '@full' },
     body: buildLinesResponse(wrongFundingLines),
     count: null,
   })
-  await openEvent(page, id)
+  await openFundingEvent(page, id)
   await expect(getEventArticle(page)).toContainText('They differ by $0.01.')
   await expect(getEventArticle(page)).toContainText('The lines do not explain the difference.')
   await expectAccessible(page)
@@ -217,14 +217,14 @@ test('unread lines leave the comparison open and can be read again', { tag: '@fu
 }) => {
   const { id, lines } = await createFundingEvent(await signIn('operator'), sandbox, deskUrl)
   const page = await signIn('viewer')
-  const faultPlan = { operation: 'funding_event_payments.list', match: id }
+  const plannedReadFault = { operation: 'funding_event_payments.list', match: id }
   await sandbox.fault({
-    ...faultPlan,
+    ...plannedReadFault,
     kind: 'body',
     body: buildLinesResponse(lines.slice(0, 2), lines.length),
   })
-  await sandbox.fault({ ...faultPlan, kind: 'status', status: 500, count: null })
-  await openEvent(page, id)
+  await sandbox.fault({ ...plannedReadFault, kind: 'status', status: 500, count: null })
+  await openFundingEvent(page, id)
   await expect(getEventArticle(page)).toContainText(
     'Not known yet whether the lines match the event.',
   )
@@ -235,7 +235,7 @@ test('unread lines leave the comparison open and can be read again', { tag: '@fu
   await expectAccessible(page)
   await sandbox.clearFaults()
   const remainingLinesResponse = buildLinesResponse(lines.slice(2), lines.length)
-  await sandbox.fault({ ...faultPlan, kind: 'body', body: remainingLinesResponse })
+  await sandbox.fault({ ...plannedReadFault, kind: 'body', body: remainingLinesResponse })
   await getEventArticle(page).getByRole('button', { name: 'Load more' }).click()
   await expect(getEventArticle(page)).toContainText('the amount of this event.')
 })

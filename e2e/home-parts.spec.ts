@@ -25,7 +25,7 @@ test('each chart has a table with the same figures', { tag: '@full' }, async ({ 
     const cellTexts = await chartRows.locator(`td:nth-of-type(${columnNumber})`).allTextContents()
     return cellTexts.reduce((sum, text) => sum + parseCents(text), 0)
   }
-  const readFigure = async (name: string) => {
+  const readFlowFigure = async (name: string) => {
     const figureText = await flowChart
       .locator('dl > div')
       .filter({ hasText: name })
@@ -34,9 +34,9 @@ test('each chart has a table with the same figures', { tag: '@full' }, async ({ 
     return parseCents((figureText ?? '').trim())
   }
   expect([await sumColumn(1), await sumColumn(2), await sumColumn(3)]).toEqual([
-    await readFigure('In'),
-    await readFigure('Out'),
-    await readFigure('Net'),
+    await readFlowFigure('In'),
+    await readFlowFigure('Out'),
+    await readFlowFigure('Net'),
   ])
   expect(await sumColumn(1)).toBeGreaterThan(0)
 

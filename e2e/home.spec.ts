@@ -16,9 +16,9 @@ async function findPaymentsHeldForReview(
   page: Page,
 ): Promise<{ account: string; held: HeldPayment[] }> {
   for (const { id } of (await listAccounts(page)).slice(1)) {
-    const query = 'payment_status=on_hold&status_reason=watchtower_review'
+    const heldForReviewQuery = 'payment_status=on_hold&status_reason=watchtower_review'
     const paymentsResponse = await page.request.get(
-      serviceApiPath('sandbox', '/payments', query, id),
+      serviceApiPath('sandbox', '/payments', heldForReviewQuery, id),
     )
     const { data: heldPayments } = (await paymentsResponse.json()) as { data: HeldPayment[] }
     if (heldPayments.length > 0) return { account: id, held: heldPayments }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { getDecisionRegion } from './desk'
-import { noteField, reasonField } from './reason'
+import { getNoteField, getReasonField } from './reason'
 
 /**
  * Returns `press`, which presses a key or a combination such as `Control+Enter`, and `count`, the
@@ -40,9 +40,9 @@ export async function decideByKeys(
 ): Promise<number> {
   const decisionArea = getDecisionRegion(page)
   await press(action)
-  await expect(reasonField(decisionArea)).toBeFocused()
+  await expect(getReasonField(decisionArea)).toBeFocused()
   await press(letter)
-  await expect(noteField(decisionArea)).not.toHaveValue('')
+  await expect(getNoteField(decisionArea)).not.toHaveValue('')
   const checkboxes = decisionArea.getByRole('checkbox')
   const checkboxCount = await checkboxes.count()
   // The focus is on the reason. The note is between it and the first box, so one more Tab is

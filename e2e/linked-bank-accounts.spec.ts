@@ -5,8 +5,8 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { changeSandboxState, fetchObjects } from './lookup'
-import { getPerson } from './person'
-import { chooseReason, noteField, reasonField } from './reason'
+import { getPersonOfPage } from './person'
+import { chooseReason, getNoteField, getReasonField } from './reason'
 
 type LinkedBankAccount = {
   id: string
@@ -42,7 +42,7 @@ test('a platform bank account is linked, and then permanently canceled after its
     'does not match',
   )
   await expect(page.getByText('Choose at least one purpose')).toBeVisible()
-  await expect(reasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
+  await expect(getReasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
   await expectAccessible(page)
   await fillBankNumbers(page)
   await expect(page.getByText('JPMorgan Chase Bank')).toBeVisible()
@@ -59,7 +59,7 @@ test('a platform bank account is linked, and then permanently canceled after its
   await expect(
     getChangeRegion(page).getByLabel('Type the last four digits'),
   ).toHaveAccessibleDescription(/does not match yet/)
-  await expect(reasonField(getChangeRegion(page))).toHaveAccessibleDescription(
+  await expect(getReasonField(getChangeRegion(page))).toHaveAccessibleDescription(
     'Choose a reason and add a note.',
   )
   await chooseReason(getChangeRegion(page), 'Linked in error')
@@ -121,20 +121,20 @@ test('a change by another person shows its author and time, on the page and in t
   const [page, otherPersonPage] = [await signIn('operator'), await signIn('admin')]
   const { id: account_id } = await makeAccount(otherPersonPage, deskUrl)
   await goTo(otherPersonPage, newRecordPath('sandbox', 'linked_bank_accounts'))
-  const bankFields = { routing_number: '021000021', account_number: '900012345678' }
+  const bankNumbers = { routing_number: '021000021', account_number: '900012345678' }
   const bankAccount = await sendWrite<{ id: string }>(
     otherPersonPage,
     'POST',
     '/linked_bank_accounts',
     {
       account_id,
-      bank_account: { ...bankFields, account_holder: 'Meadowlark Platform' },
+      bank_account: { ...bankNumbers, account_holder: 'Meadowlark Platform' },
       purposes: ['payouts'],
     },
   )
   const sendHolderCorrection = (account_holder: string) =>
     sendWrite(otherPersonPage, 'PUT', `/linked_bank_accounts/${bankAccount.id}`, {
-      bank_account: { ...bankFields, account_holder },
+      bank_account: { ...bankNumbers, account_holder },
     })
 
   await goTo(page, editRecordPath('sandbox', 'linked_bank_accounts', bankAccount.id))
@@ -147,7 +147,7 @@ test('a change by another person shows its author and time, on the page and in t
     .getByRole('status')
     .filter({ hasText: 'The linked bank account changed while this form was open' })
   await expect(changeNotice).toContainText(
-    new RegExp(`Changed by ${getPerson(otherPersonPage).name}, .*“Entry error corrected: `),
+    new RegExp(`Changed by ${getPersonOfPage(otherPersonPage).name}, .*“Entry error corrected: `),
   )
   await expect(page.getByLabel('Account holder')).toHaveValue('Meadow Lark')
 
@@ -163,7 +163,7 @@ test('a change by another person shows its author and time, on the page and in t
     getChangeRegion(page).getByText('This changed since you opened it', { exact: true }),
   ).toBeVisible()
   await expect(getChangeRegion(page)).toContainText(
-    `Changed by ${getPerson(otherPersonPage).name}, `,
+    `Changed by ${getPersonOfPage(otherPersonPage).name}, `,
   )
 })
 
@@ -178,7 +178,7 @@ test('a typed account number is in no draft after its form is left', { tag: '@fu
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('link', { name: 'Link a bank account' }).click()
   await expect(page.getByLabel('Account holder')).toHaveValue('Half Done')
-  await expect(noteField(page)).toHaveValue(
+  await expect(getNoteField(page)).toHaveValue(
     'The account needs a bank account for settlement or billing.',
   )
   await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { dayRangeText, toNewYorkDate } from '@/lib/dates'
+import { formatDayRange, toNewYorkDate } from '@/lib/dates'
 import { addDays } from '@/lib/domain/bank-time'
 import { listPath } from '@/lib/routes'
 import { goTo } from './desk'
@@ -34,7 +34,7 @@ for (const list of datedLists) {
     await expect.poll(() => readParameter(page, 'created')).toBe('7-days')
     const today = toNewYorkDate(Date.now())
     await expect(getActiveFilterList(page)).toContainText(
-      `Created: 7 days, ${dayRangeText(addDays(today, -6), today)}, New York`,
+      `Created: 7 days, ${formatDayRange(addDays(today, -6), today)}, New York`,
     )
     await getActiveFilterList(page).getByRole('link').first().click()
     await expect.poll(() => readParameter(page, 'created')).toBeNull()

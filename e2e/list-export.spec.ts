@@ -102,23 +102,25 @@ test('limit usage and open limit requests are exported with two rows for each ac
   }
   const [id, name] = [`acct_${data[0]?.id}`, data[0]?.business_profile.name]
   await goTo(page, deskPath('sandbox', '/limits', { account: id }))
-  const exportSection = async (section: string, startButtonName: string) => {
+  const exportHomeSection = async (section: string, startButtonName: string) => {
     await page
       .getByRole('region', { name: section })
       .getByRole('button', { name: 'Export', exact: true })
       .click()
-    const download = page.waitForEvent('download')
+    const sectionDownloadPromise = page.waitForEvent('download')
     await page.getByRole('button', { name: startButtonName }).click()
-    const sectionCsvText = (await readFile(await (await download).path())).toString('utf8')
+    const sectionCsvText = (await readFile(await (await sectionDownloadPromise).path())).toString(
+      'utf8',
+    )
     await expect(page.getByText(/ exported\./)).toBeVisible()
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     return sectionCsvText.trim().split('\r\n')
   }
-  const [headerLine = '', ...limits] = await exportSection('Accounts', 'Export limits')
+  const [headerLine = '', ...limits] = await exportHomeSection('Accounts', 'Export limits')
   expect(headerLine).toContain('monthly_amount_limit,monthly_amount_used')
   expect(limits).toHaveLength(2)
   for (const line of limits) expect(line).toContain(`${id},${name}`)
-  const [requestHeaderLine = ''] = await exportSection(
+  const [requestHeaderLine = ''] = await exportHomeSection(
     'Open requests',
     'Export open limit requests',
   )
@@ -154,8 +156,8 @@ test('an interrupted or canceled export saves no file and shows a message', {
   tag: '@full',
 }, async ({ signIn, started }) => {
   const page = await signIn('operator')
-  const savedNames: string[] = []
-  page.on('download', (file) => savedNames.push(file.suggestedFilename()))
+  const savedFileNames: string[] = []
+  page.on('download', (file) => savedFileNames.push(file.suggestedFilename()))
   await openPayments(page)
   await getExportButton(page).click()
   const startExportButton = page.getByRole('button', { name: /^Export [\d,]+ payments$/ })
@@ -175,7 +177,7 @@ test('an interrupted or canceled export saves no file and shows a message', {
   await expect(
     page.getByRole('alert').filter({ hasText: 'Canceled. No file was saved.' }),
   ).toBeVisible()
-  expect(savedNames).toEqual([])
+  expect(savedFileNames).toEqual([])
 })
 
 test('a viewer sees the export disabled with the reason', { tag: '@full' }, async ({ signIn }) => {

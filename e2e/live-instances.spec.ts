@@ -6,11 +6,11 @@ import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { decideThroughApi, fillRelease, getDecisionRegion, goTo, waitForPaymentData } from './desk'
 import { expect, test } from './fixtures'
 import { confirmPassword } from './person'
-import { demoButton, expectHome } from './sign-in'
+import { expectHome, getDemoButton } from './sign-in'
 
 async function signInOnPage(page: Page, role: Role): Promise<void> {
   await page.goto(signInPath(homePath('sandbox')))
-  await demoButton(page, role).click()
+  await getDemoButton(page, role).click()
   await expectHome(page)
 }
 

@@ -14,8 +14,8 @@ test('an open list updates the row of a release and keeps the focus and the type
 }, async ({ signIn, sandbox, deskUrl }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
-  await openLivePage(page, () => goTo(page, listPath('sandbox', 'payouts', search)))
+  const payoutListParams = { account: payout.account, tab: 'all', search_text: payout.externalId }
+  await openLivePage(page, () => goTo(page, listPath('sandbox', 'payouts', payoutListParams)))
   await expect(getTableRows(page)).toContainText(['On hold'])
   const searchBox = page.getByRole('searchbox', { name: 'Search payouts' })
   await searchBox.fill('something else')

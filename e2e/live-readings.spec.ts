@@ -85,25 +85,28 @@ const countChangesSinceRead = (page: Page, id: string): Promise<number> =>
     return changeTimes.filter((at) => at >= readTiming.startTime).length
   }, id)
 
-const navigations: [string, string, (page: Page, payout: { customer: string }) => Promise<void>][] =
+const navigationCases: [
+  string,
+  string,
+  (page: Page, payout: { customer: string }) => Promise<void>,
+][] = [
   [
-    [
-      'a link',
-      '*/customers/*_rsc=*',
-      (page, { customer }) =>
-        page.getByRole('article').getByRole('link', { name: customer }).first().click(),
-    ],
-    [
-      'a go-to key',
-      '*/customers?*_rsc=*',
-      async (page) => {
-        await page.keyboard.press('g')
-        await page.keyboard.press('u')
-      },
-    ],
-  ]
+    'a link',
+    '*/customers/*_rsc=*',
+    (page, { customer }) =>
+      page.getByRole('article').getByRole('link', { name: customer }).first().click(),
+  ],
+  [
+    'a go-to key',
+    '*/customers?*_rsc=*',
+    async (page) => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('u')
+    },
+  ],
+]
 
-for (const [navigationName, urlPattern, navigate] of navigations) {
+for (const [navigationName, urlPattern, navigate] of navigationCases) {
   test(`${navigationName} from an open row is followed even if the list changes during the navigation`, {
     tag: '@full',
   }, async ({ signIn, sandbox, deskUrl }) => {
@@ -114,18 +117,18 @@ for (const [navigationName, urlPattern, navigate] of navigations) {
     await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
     await waitForPaymentData(page)
     const continueHeldRequests = await holdRequests(page, urlPattern)
-    const customersRequest = page.waitForRequest((request) =>
+    const customersRequestPromise = page.waitForRequest((request) =>
       new URL(request.url()).pathname.includes('/customers'),
     )
     await navigate(page, payout)
-    await customersRequest
-    const countsRequest = page.waitForRequest(
+    await customersRequestPromise
+    const queueCountsRequestPromise = page.waitForRequest(
       (request) => new URL(request.url()).pathname === deskApiPath('sandbox', queueCountsPath),
     )
     expect((await decideThroughApi(decidingPersonPage, deskUrl, payout, 'release')).status()).toBe(
       200,
     )
-    await countsRequest
+    await queueCountsRequestPromise
     await continueHeldRequests()
     await expect(
       page.getByRole('heading', {

@@ -108,7 +108,7 @@ test('automatic reads are marked as unattended, and reads by a person are not', 
   await disableUserActivation(recordPage)
   await disableUserActivation(listPage)
   await openLivePage(recordPage, () => openPayment(recordPage, payout))
-  const recordRequest = recordPage.waitForRequest(
+  const recordRequestPromise = recordPage.waitForRequest(
     (request) =>
       new URL(request.url()).pathname === serviceApiPath('sandbox', `/payouts/${payout.id}`, ''),
   )
@@ -116,16 +116,16 @@ test('automatic reads are marked as unattended, and reads by a person are not', 
     goTo(listPage, listPath('sandbox', 'payouts', { account: payout.account, tab: 'all' })),
   )
   const isListRequest = (request: Request) => new URL(request.url()).searchParams.has('_rsc')
-  const listRequest = listPage.waitForRequest(isListRequest)
+  const listRequestPromise = listPage.waitForRequest(isListRequest)
   await decideThroughApi(decidingPersonPage, deskUrl, payout, 'release')
-  for (const read of [await recordRequest, await listRequest])
+  for (const read of [await recordRequestPromise, await listRequestPromise])
     expect(read.headers()).toHaveProperty('unattended')
   await waitUntilLoaded(listPage)
-  const refreshRequest = listPage.waitForRequest(
+  const refreshRequestPromise = listPage.waitForRequest(
     (request) => isListRequest(request) && !('unattended' in request.headers()),
   )
   await listPage.getByRole('button', { name: 'Refresh' }).click()
-  await refreshRequest
+  await refreshRequestPromise
 })
 
 test('the tabs of a browser share one connection, and a remaining tab takes it over', {
@@ -145,11 +145,11 @@ test('the tabs of a browser share one connection, and a remaining tab takes it o
   await decideThroughApi(adminPage, deskUrl, payout, 'release')
   await expect(secondPage.getByRole('article')).toContainText('Scheduled')
   expect([...openStreams].map((request) => request.frame().page())).toEqual([page])
-  const takeoverResponse = secondPage.waitForResponse((response) =>
+  const takeoverResponsePromise = secondPage.waitForResponse((response) =>
     isEventsRequest(response.request()),
   )
   await page.close()
-  expect((await takeoverResponse).status()).toBe(200)
+  expect((await takeoverResponsePromise).status()).toBe(200)
   await decideThroughApi(adminPage, deskUrl, payout, 'hold')
   await expect(secondPage.getByRole('article')).toContainText('On hold')
 })
@@ -163,10 +163,10 @@ test('without a connection, a list is read again every 30 seconds', { tag: '@ful
   const page = await signIn('operator')
   await page.clock.install()
   await redirectRequests(page, `*${deskApiPath('sandbox', eventsPath)}*`, `${deskUrl}/api/none`)
-  const search = { account: payout.account, tab: 'all', search_text: payout.externalId }
-  const refusedResponse = waitForEventsResponse(page)
-  await goTo(page, listPath('sandbox', 'payouts', search))
-  expect((await refusedResponse).status()).toBe(404)
+  const payoutListParams = { account: payout.account, tab: 'all', search_text: payout.externalId }
+  const refusedResponsePromise = waitForEventsResponse(page)
+  await goTo(page, listPath('sandbox', 'payouts', payoutListParams))
+  expect((await refusedResponsePromise).status()).toBe(404)
   await expect(getTableRows(page)).toContainText(['On hold'])
   expect((await decideThroughApi(await signIn('admin'), deskUrl, payout, 'release')).status()).toBe(
     200,
@@ -182,11 +182,11 @@ test('the end of a session closes its connection', { tag: '@full' }, async ({
 }) => {
   const page = await signIn('viewer')
   await openLivePage(page, () => goTo(page, listPath('sandbox', 'customers')))
-  const refusedEventsResponse = waitForEventsResponse(page)
+  const refusedEventsResponsePromise = waitForEventsResponse(page)
   await endSession(page)
   // A new payout causes an event. Before the server sends an event, it checks the session. Here it
   // closes the stream, and the browser's next connection is refused with 401.
   await sandbox.makePayout()
-  expect((await refusedEventsResponse).status()).toBe(401)
+  expect((await refusedEventsResponsePromise).status()).toBe(401)
   expect(await isSamePage(page)).toBe(true)
 })

@@ -15,7 +15,7 @@ import {
 } from './desk'
 import { emailOf, expect, test } from './fixtures'
 import { expectAccessible, expectAccessibleAt, measureLayoutShifts } from './look'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 
 test('sign-in with an error', { tag: '@full' }, async ({ page }) => {
   await goTo(page, signInPath())
@@ -44,8 +44,8 @@ test('a list without matches, and a page past its end', { tag: '@full' }, async 
 
 test('an empty list', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const emptyScope = await findEmptyList(page)
-  await openPayoutList(page, emptyScope)
+  const emptyListScope = await findEmptyListScope(page)
+  await openPayoutList(page, emptyListScope)
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^(All caught up|No payout)/)
   await expectAccessible(page)
 })
@@ -152,7 +152,7 @@ test('popups over a page', { tag: '@full' }, async ({ signIn, sandbox }) => {
   ).toBeVisible()
   await expectAccessibleAt(page, 'wide')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: getPerson(page).name }).click()
+  await page.getByRole('button', { name: getPersonOfPage(page).name }).click()
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   await expectAccessibleAt(page, 'wide')
   await page.keyboard.press('Escape')
@@ -234,7 +234,7 @@ test('the data for a decision is in view at once, without layout shifts', { tag:
 })
 
 /** Returns an account and a tab whose list of payouts is empty. */
-async function findEmptyList(page: Page): Promise<{ account: string; tab: string }> {
+async function findEmptyListScope(page: Page): Promise<{ account: string; tab: string }> {
   const statusesByTab = {
     hold: 'on_hold',
     pending: 'pending',

@@ -89,12 +89,12 @@ async function expectAccessibleIn(page: Page, appearances: readonly Appearance[]
   // Waits until no list is refetching. A list makes its old rows faint during a refetch, and axe
   // would report their low contrast.
   await expect(page.locator('main div[aria-busy="true"]')).toHaveCount(0)
-  const testedWidths = new Set<number>()
+  const widthsWithAllRules = new Set<number>()
   // `npm test` runs no axe rules, because axe takes longer than most tests. It only checks the
   // widths below.
   for (const { size, colorScheme } of isFullRun ? appearances : []) {
-    const ruleSet = testedWidths.has(size.width) ? 'colours' : 'all'
-    testedWidths.add(size.width)
+    const ruleSet = widthsWithAllRules.has(size.width) ? 'colours' : 'all'
+    widthsWithAllRules.add(size.width)
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme })
     await waitForTransitions(page)
@@ -152,14 +152,14 @@ export const expectAccessibleAt = (page: Page, screenWidth: 'wide' | 'narrow') =
  */
 export async function measureLayoutShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    const shifts = { sum: 0 }
-    Object.assign(window, { shifts })
+    const layoutShifts = { sum: 0 }
+    Object.assign(window, { shifts: layoutShifts })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number
         hadRecentInput: boolean
       })[]) {
-        if (!entry.hadRecentInput) shifts.sum += entry.value
+        if (!entry.hadRecentInput) layoutShifts.sum += entry.value
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })

@@ -10,7 +10,7 @@ import {
   waitForPaymentData,
 } from './desk'
 import { expect, test } from './fixtures'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 import { failScriptRequests, holdRequests } from './request-faults'
 
 const getTableRows = (page: Page) =>
@@ -26,14 +26,14 @@ const getStatusMessage = (page: Page, text: string) =>
  * still fail the test.
  */
 const removeScriptErrors = (troubles: string[]) => {
-  const remainingTroubles = troubles.filter(
+  const errorsToKeep = troubles.filter(
     (trouble) => !/^Failed to load resource: .*\/_next\/static\/|^ChunkLoadError: /.test(trouble),
   )
-  troubles.splice(0, troubles.length, ...remainingTroubles)
+  troubles.splice(0, troubles.length, ...errorsToKeep)
 }
-const failedText = 'This part could not be loaded.'
+const partNotLoadedText = 'This part could not be loaded.'
 const getReloadButton = (page: Page) =>
-  getStatusMessage(page, failedText).getByRole('button', { name: 'Reload page' })
+  getStatusMessage(page, partNotLoadedText).getByRole('button', { name: 'Reload page' })
 
 test('a row opened offline leaves the list in place, and a reload opens it online', {
   tag: '@full',
@@ -42,10 +42,10 @@ test('a row opened offline leaves the list in place, and a reload opens it onlin
   await openPayoutList(page)
   await page.context().setOffline(true)
   await getTableRows(page).nth(1).getByRole('link').first().click()
-  await expect(getStatusMessage(page, failedText)).toBeVisible()
+  await expect(getStatusMessage(page, partNotLoadedText)).toBeVisible()
   await expect(getTableRows(page).first()).toBeVisible()
   await getTableRows(page).nth(2).getByRole('link').first().click()
-  await expect(getStatusMessage(page, failedText)).toBeVisible()
+  await expect(getStatusMessage(page, partNotLoadedText)).toBeVisible()
   await page.context().setOffline(false)
   await getReloadButton(page).click()
   await expect(getPayoutArticle(page)).toBeVisible()
@@ -61,14 +61,14 @@ test('a record that could not be read offline is read when the connection is bac
   await getTableRows(page).first().getByRole('link').first().click()
   await waitForPaymentData(page)
   const heading = page.getByRole('article', { name: 'Payout' }).getByRole('heading').first()
-  const headingBefore = await heading.getAttribute('data-heading')
+  const headingIdBefore = await heading.getAttribute('data-heading')
   await page.context().setOffline(true)
   await page.keyboard.press('j')
   const unreadableText = page.getByRole('main').getByText(/^The payout could not be read/)
   await expect(unreadableText).toBeVisible()
   await page.context().setOffline(false)
   await expect(unreadableText).toHaveCount(0)
-  await expect(heading).not.toHaveAttribute('data-heading', headingBefore ?? '')
+  await expect(heading).not.toHaveAttribute('data-heading', headingIdBefore ?? '')
   await expect(heading).toHaveAttribute('data-heading', /./)
 })
 
@@ -78,11 +78,11 @@ test('a menu opened before its script loads shows its content afterwards', {
   const page = await signIn('viewer')
   const continueHeldRequests = await holdRequests(page, '*/_next/static/*.js*')
   await page.goto(payoutsPath('sandbox'), { waitUntil: 'commit' })
-  await page.getByRole('button', { name: getPerson(page).name }).click()
+  await page.getByRole('button', { name: getPersonOfPage(page).name }).click()
   const personMenuDialog = page.getByRole('dialog', { name: 'You and your settings' })
   await expect(personMenuDialog).toBeVisible()
   await continueHeldRequests()
-  await expect(personMenuDialog).toContainText(getPerson(page).email)
+  await expect(personMenuDialog).toContainText(getPersonOfPage(page).email)
 })
 
 test('a panel opened offline can be closed again', { tag: '@full' }, async ({
@@ -93,9 +93,9 @@ test('a panel opened offline can be closed again', { tag: '@full' }, async ({
   await openPayoutList(page)
   await page.context().setOffline(true)
   await getTableRows(page).nth(1).getByRole('link').first().click()
-  await getStatusMessage(page, failedText).getByRole('button', { name: 'Close' }).click()
+  await getStatusMessage(page, partNotLoadedText).getByRole('button', { name: 'Close' }).click()
   await expect(page).not.toHaveURL(/open=/)
-  await expect(getStatusMessage(page, failedText)).toHaveCount(0)
+  await expect(getStatusMessage(page, partNotLoadedText)).toHaveCount(0)
   await expect(getTableRows(page).first()).toBeVisible()
   removeScriptErrors(troubles)
 })
@@ -111,7 +111,7 @@ for (const [faultKind, faultText] of [
     await openPayoutList(page)
     const restoreRequests = await failScriptRequests(page, faultKind)
     await getTableRows(page).nth(1).getByRole('link').first().click()
-    await expect(getStatusMessage(page, failedText)).toBeVisible()
+    await expect(getStatusMessage(page, partNotLoadedText)).toBeVisible()
     await expect(getTableRows(page).first()).toBeVisible()
     await restoreRequests()
     await getReloadButton(page).click()
@@ -129,10 +129,10 @@ test('a form whose script fails to load leaves the record in place, and typed te
   await openPayout(page, payout)
   const restoreScriptRequests = await failScriptRequests(page, 'cut')
   await getDecisionRegion(page).getByRole('button', { name: 'Upload proof' }).click()
-  await expect(getStatusMessage(page, failedText)).toBeVisible()
+  await expect(getStatusMessage(page, partNotLoadedText)).toBeVisible()
   await getDecisionRegion(page).getByRole('button', { name: 'Release…' }).click()
   await expect(
-    getDecisionRegion(page).getByRole('status').filter({ hasText: failedText }),
+    getDecisionRegion(page).getByRole('status').filter({ hasText: partNotLoadedText }),
   ).toBeVisible()
   await expect(getPayoutArticle(page)).toBeVisible()
   await restoreScriptRequests()
@@ -142,7 +142,7 @@ test('a form whose script fails to load leaves the record in place, and typed te
   await page.context().setOffline(true)
   await page.keyboard.press('Control+k')
   const paletteDialog = page.getByRole('dialog', { name: 'Find or go to' })
-  await expect(paletteDialog.getByText(failedText)).toBeVisible()
+  await expect(paletteDialog.getByText(partNotLoadedText)).toBeVisible()
   await page.keyboard.press('Escape')
   await page.context().setOffline(false)
   await expect(getDecisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
@@ -174,7 +174,7 @@ test('offline, nothing leaves the page; the last requested page opens online', {
   await openPayoutList(page)
   await page.context().setOffline(true)
   await getTableRows(page).nth(1).getByRole('link').first().click()
-  await expect(getStatusMessage(page, failedText)).toBeVisible()
+  await expect(getStatusMessage(page, partNotLoadedText)).toBeVisible()
   await page.context().setOffline(false)
   await getReloadButton(page).click()
   await expect(getPayoutArticle(page)).toBeVisible()

@@ -3,21 +3,21 @@ import { fillRelease, getDecisionRegion, openPayout, openPayoutList, reasonText 
 import { expect, test } from './fixtures'
 import { failAllRequests } from './request-faults'
 
-const tableRows = (page: Page) =>
+const getTableRows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
-const payoutPanel = (page: Page) => page.getByRole('article', { name: 'Payout' })
+const getPayoutArticle = (page: Page) => page.getByRole('article', { name: 'Payout' })
 /**
  * Removes the errors that the browser logged about requests which the test blocked. All other
  * errors still fail the test.
  */
 const removeRequestErrors = (troubles: string[]) => {
-  const remainingTroubles = troubles.filter(
+  const errorsToKeep = troubles.filter(
     (trouble) => !trouble.startsWith('Failed to load resource: '),
   )
-  troubles.splice(0, troubles.length, ...remainingTroubles)
+  troubles.splice(0, troubles.length, ...errorsToKeep)
 }
 const getCustomersLink = (page: Page) =>
   page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first()
@@ -36,10 +36,10 @@ for (const [faultKind, faultText] of [
     const restoreRequests = await failAllRequests(page, faultKind)
     await getCustomersLink(page).click()
     await expect(getUnreachableMessage(page)).toBeVisible()
-    await expect(tableRows(page).first()).toBeVisible()
+    await expect(getTableRows(page).first()).toBeVisible()
     await getUnreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
     await expect(getUnreachableMessage(page)).toBeVisible()
-    await expect(tableRows(page).first()).toBeVisible()
+    await expect(getTableRows(page).first()).toBeVisible()
     await expect(page).toHaveURL(/payouts/)
     await restoreRequests()
     await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
@@ -66,7 +66,7 @@ test('a record and its text stay while the server is unreachable', { tag: '@full
     ratio: 1,
   })
   await page.getByRole('navigation').getByRole('link', { name: 'Paykeys' }).first().click()
-  await expect(payoutPanel(page)).toBeVisible()
+  await expect(getPayoutArticle(page)).toBeVisible()
   await expect(getDecisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   await restoreAllRequests()
   await getUnreachableMessage(page).getByRole('button', { name: 'Try again' }).click()
@@ -79,13 +79,13 @@ test('a row opened while the server is unreachable leaves the list in place and 
 }, async ({ signIn, troubles }) => {
   const page = await signIn('viewer')
   await openPayoutList(page)
-  await tableRows(page).nth(1).getByRole('link').first().click()
-  await expect(payoutPanel(page)).toBeVisible()
+  await getTableRows(page).nth(1).getByRole('link').first().click()
+  await expect(getPayoutArticle(page)).toBeVisible()
   await page.keyboard.press('Escape')
   const restoreServer = await failAllRequests(page, 'down')
-  await tableRows(page).nth(2).getByRole('link').first().click()
+  await getTableRows(page).nth(2).getByRole('link').first().click()
   await expect(page.getByRole('button', { name: 'Reload payout' })).toBeVisible()
-  await expect(tableRows(page).first()).toBeVisible()
+  await expect(getTableRows(page).first()).toBeVisible()
   await restoreServer()
   // The refreshed list comes from Paydesk's own copy of the data. It does not reload the panel,
   // which needs a response of the service.
@@ -96,6 +96,6 @@ test('a row opened while the server is unreachable leaves the list in place and 
   await refreshResponse
   await expect(page.getByRole('status').filter({ hasText: 'Updating' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Reload payout' }).click()
-  await expect(payoutPanel(page)).toBeVisible()
+  await expect(getPayoutArticle(page)).toBeVisible()
   removeRequestErrors(troubles)
 })

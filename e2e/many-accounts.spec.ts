@@ -4,7 +4,7 @@ import { startWholeDesk } from '@/tests/harness/whole-desk'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { holdRequests, redirectRequests } from './request-faults'
-import { demoButton, expectHome } from './sign-in'
+import { expectHome, getDemoButton } from './sign-in'
 
 const getAccountSwitcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
 const getSwitcherDialog = (page: Page): Locator =>
@@ -22,7 +22,7 @@ test('an account is found by name among many, and the menu shows if they are loa
          'read', 'active', 'zz far ' || n, '' from generate_series(1, 300) n`,
   )
   await page.goto(signInPath(homePath('sandbox')))
-  await demoButton(page, 'operator').click()
+  await getDemoButton(page, 'operator').click()
   await expectHome(page)
   await goTo(page, listPath('sandbox', 'payouts', { tab: 'all' }))
   const stopRedirect = await redirectRequests(

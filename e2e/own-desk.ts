@@ -22,7 +22,7 @@ async function findFreePort(): Promise<number> {
  * Resolves when the server logs that it has imported the service's objects. Rejects if the server
  * exits before that.
  */
-function waitUntilImported(child: ChildProcess): Promise<void> {
+function waitUntilMirrorImported(child: ChildProcess): Promise<void> {
   const logLines: string[] = []
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -101,7 +101,7 @@ export const test = base.extend<
       })
       const exitPromise = once(deskProcess, 'exit')
       try {
-        await waitUntilImported(deskProcess)
+        await waitUntilMirrorImported(deskProcess)
         await use({ deskUrl, sandboxUrl: `http://127.0.0.1:${sandboxPort}` })
       } finally {
         deskProcess.kill('SIGTERM')

@@ -8,10 +8,10 @@ const getMainRegion = (page: Page) => page.getByRole('main')
 const getSkeletonText = (page: Page, noun: string) =>
   getMainRegion(page).getByText(`Loading the ${noun}…`)
 
-/** Blocks Paydesk's reads of its payments table until `unlockPayments` is called. */
-const lockPayments = ({ db }: WholeDesk) =>
+/** Blocks Paydesk's reads of its payments table until `unlockMirrorPayments` is called. */
+const lockMirrorPayments = ({ db }: WholeDesk) =>
   db.query('begin; lock table mirror_payments in access exclusive mode')
-const unlockPayments = ({ db }: WholeDesk) => db.query('commit')
+const unlockMirrorPayments = ({ db }: WholeDesk) => db.query('commit')
 
 /**
  * Finds a payout by its id in the palette, blocks the reads of payments and then opens the payout.
@@ -24,7 +24,7 @@ async function goToBlockedPayout(page: Page, wholeDesk: WholeDesk, id: string): 
     'aria-selected',
     'true',
   )
-  await lockPayments(wholeDesk)
+  await lockMirrorPayments(wholeDesk)
   await page.keyboard.press('Enter')
 }
 
@@ -54,7 +54,7 @@ test('a record shows its skeleton before its data, and Back restores earlier pag
   await expect(getMainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' })).toHaveCount(
     0,
   )
-  await unlockPayments(wholeDesk)
+  await unlockMirrorPayments(wholeDesk)
   await expect(getMainRegion(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(first.id))
 
@@ -62,11 +62,11 @@ test('a record shows its skeleton before its data, and Back restores earlier pag
   await goToBlockedPayout(page, wholeDesk, second.id)
   await expect(getSkeletonText(page, 'payout')).toBeVisible()
   await expect(getMainRegion(page).getByRole('article')).toHaveCount(0)
-  await unlockPayments(wholeDesk)
+  await unlockMirrorPayments(wholeDesk)
   await expect(getMainRegion(page).getByRole('article')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(second.id))
 
-  await lockPayments(wholeDesk)
+  await lockMirrorPayments(wholeDesk)
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(first.id))
   await expect(getMainRegion(page).getByRole('article')).toBeVisible()
@@ -74,7 +74,7 @@ test('a record shows its skeleton before its data, and Back restores earlier pag
   await expect(
     getMainRegion(page).getByRole('heading', { level: 1, name: 'Payouts' }),
   ).toBeVisible()
-  await unlockPayments(wholeDesk)
+  await unlockMirrorPayments(wholeDesk)
 })
 
 test('a slow list shows its skeleton before its rows', { tag: '@full' }, async ({

@@ -12,7 +12,7 @@ import {
 } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible, expectAccessibleAt } from './look'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 import { holdRequests } from './request-faults'
 
 const getPalette = (page: Page) => page.getByRole('dialog', { name: 'Find or go to' })
@@ -139,7 +139,7 @@ test('an idempotency key, a request ID and an action ID find their payout', {
     await expect(
       getPaletteOption(
         page,
-        new RegExp(`Release a payout Action by ${getPerson(page).name}, found by ${name}`),
+        new RegExp(`Release a payout Action by ${getPersonOfPage(page).name}, found by ${name}`),
       ),
     ).toContainText('Applied')
   }
@@ -158,9 +158,9 @@ test('Ctrl+Enter opens another tab and leaves this one unchanged', { tag: '@full
   await openPayoutList(page)
   await typeInPalette(page, payout.id)
   await expect(getPaletteOption(page, /Payout/)).toBeVisible()
-  const newPageEvent = page.context().waitForEvent('page')
+  const newPagePromise = page.context().waitForEvent('page')
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(await newPageEvent).toHaveURL(recordPath('sandbox', 'payouts', payout.id))
+  await expect(await newPagePromise).toHaveURL(recordPath('sandbox', 'payouts', payout.id))
   await expect(getPaletteInput(page)).toHaveValue(payout.id)
   await expect(page).toHaveURL(payoutsPath('sandbox'))
 })

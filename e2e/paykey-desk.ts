@@ -3,10 +3,10 @@ import { recordPath, serviceApiPath } from '@/lib/routes'
 import { getDecisionRegion, goTo } from './desk'
 import type { Sandbox } from './sandbox'
 
-type PaykeyRef = { id: string; account: string }
+type PaykeyIdAndAccount = { id: string; account: string }
 
 /** Opens the page of a paykey, and waits until its checks have loaded. */
-export async function openPaykey(page: Page, { id, account }: PaykeyRef): Promise<void> {
+export async function openPaykey(page: Page, { id, account }: PaykeyIdAndAccount): Promise<void> {
   await goTo(page, recordPath('sandbox', 'paykeys', id, { account }))
   const checksList = page.getByRole('list', { name: 'Checks' }).first()
   await expect(checksList).toBeVisible()
@@ -17,7 +17,7 @@ export async function openPaykey(page: Page, { id, account }: PaykeyRef): Promis
  * Opens the form of a decision and chooses a reason. The reason's template fills the note. Returns
  * the region that contains the form.
  */
-export async function beginDecision(
+export async function openAndFillDecision(
   page: Page,
   buttonName: string,
   reason: string,

@@ -4,7 +4,8 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { getQueueRows, openHome } from './home'
 
-const openTab = (page: Page, tab: string) => goTo(page, listPath('sandbox', 'paykeys', { tab }))
+const openPaykeyTab = (page: Page, tab: string) =>
+  goTo(page, listPath('sandbox', 'paykeys', { tab }))
 
 const measureTextFit = (cell: Locator) =>
   cell.evaluate((element) => {
@@ -26,13 +27,14 @@ test('the home page and the list count the age of a blocked paykey from its bloc
 }, async ({ signIn }) => {
   const page = await signIn('reviewer')
   await openHome(page)
-  const waitingRow = getQueueRows(page, 'Paykeys eligible to unblock').first()
-  const waitingSince = (await waitingRow.locator('time').first().getAttribute('datetime')) ?? ''
+  const unblockQueueRow = getQueueRows(page, 'Paykeys eligible to unblock').first()
+  const waitingSince =
+    (await unblockQueueRow.locator('time').first().getAttribute('datetime')) ?? ''
   const waitingPaykeyId =
     /paykeys\/([0-9a-f-]{36})/.exec(
-      (await waitingRow.getByRole('link').first().getAttribute('href')) ?? '',
+      (await unblockQueueRow.getByRole('link').first().getAttribute('href')) ?? '',
     )?.[1] ?? ''
-  await openTab(page, 'unblockable')
+  await openPaykeyTab(page, 'unblockable')
   const row = page.locator(`[data-row="${waitingPaykeyId}"]`)
   await expect(row).toContainText(/blocked \d+ (?:s|min|h|d)/)
   const [createdAt, blockedAt] = await row
@@ -48,7 +50,7 @@ test('the list of paykeys shows the full reason in at most two lines, and if an 
   const page = await signIn('reviewer')
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const tab of ['review', 'unblockable', 'blocked']) {
-    await openTab(page, tab)
+    await openPaykeyTab(page, tab)
     const columnIndex = await page
       .getByRole('columnheader')
       .evaluateAll((heads) => heads.findIndex((head) => head.textContent === 'Why'))

@@ -3,10 +3,10 @@ import { getDecisionRegion, getTimelineList, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import {
-  beginDecision,
   checkAllBoxes,
   fetchServiceData,
   getPanelByTitle,
+  openAndFillDecision,
   openPaykey,
   readPaykeyStatus,
 } from './paykey-desk'
@@ -46,7 +46,7 @@ test('a paykey in review is approved from the queue with evidence, and its payme
     paykeyArticle.getByRole('list', { name: 'Checks' }).getByText('Loading:'),
   ).toHaveCount(0)
 
-  const decisionForm = await beginDecision(page, 'Approve…', 'Owner matches')
+  const decisionForm = await openAndFillDecision(page, 'Approve…', 'Owner matches')
   await expect(decisionForm).toContainText(`for ${'Brightwater'}`)
   await checkAllBoxes(decisionForm)
   await decisionForm.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
@@ -74,7 +74,7 @@ test('a rejection requires a tick, is permanent and disables all decisions', {
   const heldPayout = await sandbox.makePayout(paykeyReviewOverrides)
   const page = await signIn('reviewer')
   await openPaykey(page, { id: heldPayout.paykey, account: heldPayout.account })
-  const rejectionForm = await beginDecision(page, 'Reject…', 'Owner does not match')
+  const rejectionForm = await openAndFillDecision(page, 'Reject…', 'Owner does not match')
   const rejectButton = rejectionForm.getByRole('button', { name: /^Reject .*\d{4}$/ })
   await rejectButton.click()
   await expect(rejectionForm.getByRole('alert')).toContainText('Check each box to continue.')
@@ -106,9 +106,13 @@ test.describe('with a decision of another person', () => {
     const [firstPersonPage, secondPersonPage] = [await signIn('reviewer'), await signIn('admin')]
     await openPaykey(firstPersonPage, paykey)
     await openPaykey(secondPersonPage, paykey)
-    const firstDecisionForm = await beginDecision(firstPersonPage, 'Reject…', 'Risk signal')
+    const firstDecisionForm = await openAndFillDecision(firstPersonPage, 'Reject…', 'Risk signal')
     await checkAllBoxes(firstDecisionForm)
-    const secondDecisionForm = await beginDecision(secondPersonPage, 'Approve…', 'Bank confirmed')
+    const secondDecisionForm = await openAndFillDecision(
+      secondPersonPage,
+      'Approve…',
+      'Bank confirmed',
+    )
     await checkAllBoxes(secondDecisionForm)
     await secondDecisionForm.getByRole('button', { name: /^Approve .*\d{4}$/ }).click()
     await expect(secondPersonPage.getByText('Charges and payouts can be created.')).toBeVisible()
@@ -141,14 +145,14 @@ test('a new balance is requested, awaited and shown', { tag: '@full' }, async ({
   const payout = await sandbox.makePayout({ status: 'paid', balance: 777_700 })
   const page = await signIn('operator')
   await openPaykey(page, { id: payout.paykey, account: payout.account })
-  const panel = getPanelByTitle(page, 'Balance')
-  await expect(panel).toContainText('7,777.00')
-  await panel.getByRole('button', { name: 'Refresh balance' }).click()
-  await expect(panel.getByRole('status')).toContainText(
+  const balancePanel = getPanelByTitle(page, 'Balance')
+  await expect(balancePanel).toContainText('7,777.00')
+  await balancePanel.getByRole('button', { name: 'Refresh balance' }).click()
+  await expect(balancePanel.getByRole('status')).toContainText(
     'Requested. This page updates automatically',
   )
-  await expect(panel.getByRole('status')).toContainText('Balance updated.')
-  await expect(panel).not.toContainText('7,777.00')
+  await expect(balancePanel.getByRole('status')).toContainText('Balance updated.')
+  await expect(balancePanel).not.toContainText('7,777.00')
   expect((await sandbox.writes(payout.paykey)).map(({ method }) => method)).toEqual(['PUT'])
 })
 

@@ -4,42 +4,48 @@ import { getDecisionRegion, goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import {
-  beginDecision,
   checkAllBoxes,
   fetchServiceData,
   getPanelByTitle,
+  openAndFillDecision,
   openPaykey,
   readPaykeyStatus,
 } from './paykey-desk'
 import { reasonHeader } from './reason'
 
-type PaykeyRef = { paykey: string; account: string }
+type PaykeyAndAccount = { paykey: string; account: string }
 
 /**
  * Creates a charge on a blocked paykey, and waits until the service has let it fail because of the
  * block. Returns the charge's id.
  */
-async function createFailedCharge(page: Page, { paykey, account }: PaykeyRef): Promise<string> {
-  const response = await page.request.post(serviceApiPath('sandbox', '/charges', '', account), {
-    headers: {
-      origin: new URL(page.url()).origin,
-      ...reasonHeader,
-      'idempotency-key': `e2e-${crypto.randomUUID().slice(0, 30)}`,
+async function createFailedCharge(
+  page: Page,
+  { paykey, account }: PaykeyAndAccount,
+): Promise<string> {
+  const chargeResponse = await page.request.post(
+    serviceApiPath('sandbox', '/charges', '', account),
+    {
+      headers: {
+        origin: new URL(page.url()).origin,
+        ...reasonHeader,
+        'idempotency-key': `e2e-${crypto.randomUUID().slice(0, 30)}`,
+      },
+      data: {
+        paykey_id: paykey,
+        amount: 4_200,
+        currency: 'USD',
+        description: 'Lost to the block',
+        payment_date: new Date().toLocaleDateString('sv-SE', { timeZone: 'America/New_York' }),
+        device: { ip_address: '0.0.0.0' },
+        external_id: `lost-${crypto.randomUUID()}`,
+        consent_type: 'internet',
+        config: { balance_check: 'disabled' },
+      },
     },
-    data: {
-      paykey_id: paykey,
-      amount: 4_200,
-      currency: 'USD',
-      description: 'Lost to the block',
-      payment_date: new Date().toLocaleDateString('sv-SE', { timeZone: 'America/New_York' }),
-      device: { ip_address: '0.0.0.0' },
-      external_id: `lost-${crypto.randomUUID()}`,
-      consent_type: 'internet',
-      config: { balance_check: 'disabled' },
-    },
-  })
-  expect(response.status(), await response.text()).toBe(201)
-  const { data } = (await response.json()) as { data: { id: string } }
+  )
+  expect(chargeResponse.status(), await chargeResponse.text()).toBe(201)
+  const { data } = (await chargeResponse.json()) as { data: { id: string } }
   await expect
     .poll(
       async () => (await fetchServiceData<{ status: string }>(page, `/charges/${data.id}`)).status,
@@ -52,13 +58,13 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   signIn,
   sandbox,
 }) => {
-  const payout = await sandbox.makePayout({ paykey_status: 'blocked', status: 'paid' })
-  const paykey = { id: payout.paykey, account: payout.account }
+  const blockedPaykeyPayout = await sandbox.makePayout({ paykey_status: 'blocked', status: 'paid' })
+  const paykey = { id: blockedPaykeyPayout.paykey, account: blockedPaykeyPayout.account }
   const page = await signIn('admin')
   await openPaykey(page, paykey)
-  const chargeId = await createFailedCharge(page, payout)
+  const chargeId = await createFailedCharge(page, blockedPaykeyPayout)
   const heldPayout = await sandbox.makePayout({
-    paykey_id: payout.paykey,
+    paykey_id: blockedPaykeyPayout.paykey,
     amount: 258_700,
     reason: 'invalid_paykey',
     source: 'watchtower',
@@ -71,7 +77,11 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
     failedPaymentsPanel.getByRole('button', { name: 'Resubmit…' }),
   ).toHaveAccessibleDescription(/would fail/)
 
-  const decisionForm = await beginDecision(page, 'Unblock…', 'Bank allow-listed our ACH company ID')
+  const decisionForm = await openAndFillDecision(
+    page,
+    'Unblock…',
+    'Bank allow-listed our ACH company ID',
+  )
   await expect(decisionForm.getByText('A paykey can be unblocked only once.')).toBeVisible()
   await expect(decisionForm.getByRole('list', { name: 'Checks' })).toContainText(
     'Eligible according to the service.',
@@ -79,7 +89,7 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   await expect(decisionForm).toContainText('Expected: 1 stays on hold until it is released.')
   const { bank_data } = await fetchServiceData<{ bank_data: { account_number: string } }>(
     page,
-    `/paykeys/${payout.paykey}`,
+    `/paykeys/${blockedPaykeyPayout.paykey}`,
   )
   const lastFourDigits = bank_data.account_number.slice(-4)
   const unblockButton = decisionForm.getByRole('button', { name: /^Unblock .*\d{4}$/ })
@@ -88,17 +98,17 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   await unblockButton.click()
   await expect(decisionForm).toContainText('does not match yet')
   await expectAccessible(page)
-  expect(await sandbox.writes(payout.paykey)).toEqual([])
+  expect(await sandbox.writes(blockedPaykeyPayout.paykey)).toEqual([])
 
   await decisionForm.getByLabel('Type the last four digits of the account').fill(lastFourDigits)
   await unblockButton.click()
   await expect(decisionForm).toContainText(
     'One payment failed because of the block and can be resubmitted',
   )
-  expect(await readPaykeyStatus(page, payout.paykey)).toBe('active')
-  expect((await sandbox.journal(payout.paykey)).map(({ operation }) => operation)).toEqual([
-    'paykeys.unblock',
-  ])
+  expect(await readPaykeyStatus(page, blockedPaykeyPayout.paykey)).toBe('active')
+  expect(
+    (await sandbox.journal(blockedPaykeyPayout.paykey)).map(({ operation }) => operation),
+  ).toEqual(['paykeys.unblock'])
   await expect(
     page.getByText('Already unblocked in Paydesk. A paykey can be unblocked only once.'),
   ).toBeVisible()
@@ -147,7 +157,11 @@ test('a paykey is permanently canceled, and the service receives the reason', {
   const payout = await sandbox.makePayout({ status: 'paid' })
   const page = await signIn('reviewer')
   await openPaykey(page, { id: payout.paykey, account: payout.account })
-  const cancellationForm = await beginDecision(page, 'Cancel paykey…', 'Bank account is closed')
+  const cancellationForm = await openAndFillDecision(
+    page,
+    'Cancel paykey…',
+    'Bank account is closed',
+  )
   await checkAllBoxes(cancellationForm)
   await cancellationForm.getByRole('button', { name: /^Cancel .*\d{4}$/ }).click()
   await expect(page.getByText(/^Permanently deactivated/)).toBeVisible()

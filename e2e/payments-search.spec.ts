@@ -7,9 +7,9 @@ import { getTableRows } from './lookup'
 
 const openPaymentList = (page: Page, search: Record<string, string> = {}) =>
   goTo(page, listPath('sandbox', 'payments', search))
-const statusTab = (page: Page, name: string) =>
+const getStatusTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
-const filterRemovalLink = (page: Page, text: string) =>
+const getFilterRemovalLink = (page: Page, text: string) =>
   page.getByRole('link', { name: `Remove filter ${text}` })
 const readColumnHeaders = (page: Page) => page.getByRole('columnheader').allTextContents()
 
@@ -55,25 +55,26 @@ test('statuses, amounts and dates are combined and stay when another filter is a
   await page.getByLabel('Amount from').fill('10')
   await page.getByLabel('Created from (UTC)').fill('2024-01-31')
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(filterRemovalLink(page, 'Status: Failed, Reversed')).toBeVisible()
-  await expect(filterRemovalLink(page, 'Created from (UTC): Jan 31, 2024 UTC')).toBeVisible()
-  const query = 'payment_status=failed,reversed&min_amount=1000&min_created_at=2024-01-31T00:00:00Z'
-  await expectPaymentCount(page, await countPayments(page, query, second?.id))
+  await expect(getFilterRemovalLink(page, 'Status: Failed, Reversed')).toBeVisible()
+  await expect(getFilterRemovalLink(page, 'Created from (UTC): Jan 31, 2024 UTC')).toBeVisible()
+  const filteredPaymentsQuery =
+    'payment_status=failed,reversed&min_amount=1000&min_created_at=2024-01-31T00:00:00Z'
+  await expectPaymentCount(page, await countPayments(page, filteredPaymentsQuery, second?.id))
   for (const row of await getTableRows(page).allTextContents())
     expect(row).toMatch(/Failed|Reversed/)
 
   await page.getByText('More filters').click()
   await page.getByLabel('Source').selectOption({ label: 'The bank' })
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(filterRemovalLink(page, 'Source: The bank')).toBeVisible()
+  await expect(getFilterRemovalLink(page, 'Source: The bank')).toBeVisible()
   await expectPaymentCount(
     page,
-    await countPayments(page, `${query}&status_source=bank_decline`, second?.id),
+    await countPayments(page, `${filteredPaymentsQuery}&status_source=bank_decline`, second?.id),
   )
 
-  await statusTab(page, 'On hold').click()
-  await expect(filterRemovalLink(page, 'Status: Failed, Reversed')).toHaveCount(0)
-  await expect(filterRemovalLink(page, 'Source: The bank')).toBeVisible()
+  await getStatusTab(page, 'On hold').click()
+  await expect(getFilterRemovalLink(page, 'Status: Failed, Reversed')).toHaveCount(0)
+  await expect(getFilterRemovalLink(page, 'Source: The bank')).toBeVisible()
 })
 
 test('columns are chosen by keyboard, and Back and a reload keep them', { tag: '@full' }, async ({
@@ -92,10 +93,10 @@ test('columns are chosen by keyboard, and Back and a reload keep them', { tag: '
   await expect(page.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.reload()
-  await statusTab(page, 'On hold').click()
-  await expect(statusTab(page, 'On hold')).toHaveAttribute('aria-current', 'page')
+  await getStatusTab(page, 'On hold').click()
+  await expect(getStatusTab(page, 'On hold')).toHaveAttribute('aria-current', 'page')
   await page.goBack()
-  await expect(statusTab(page, 'All')).toHaveAttribute('aria-current', 'page')
+  await expect(getStatusTab(page, 'All')).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('columnheader', { name: 'External ID' })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Type', exact: true })).toHaveCount(0)
 })
@@ -113,7 +114,7 @@ test('the queue of returned payments on the home page links to exactly those pay
   )
   await failedPaymentsQueue.getByRole('link', { name: /in Failed and reversed/ }).click()
   await expect(page).toHaveURL(/min_updated_at=/)
-  await expect(filterRemovalLink(page, 'Status: Failed, Reversed')).toBeVisible()
+  await expect(getFilterRemovalLink(page, 'Status: Failed, Reversed')).toBeVisible()
   await expectPaymentCount(page, queuedPaymentCount)
   expect(queuedPaymentCount).toBeLessThan(
     await countPayments(page, 'payment_status=failed,reversed', second?.id),
@@ -133,12 +134,12 @@ test('a link to a resubmission opens the form once', { tag: '@full' }, async ({
   // The link contains no account, so Paydesk must first look up which account the charge belongs
   // to.
   await goTo(page, recordPath('sandbox', 'charges', charge.id, { do: 'resubmit' }))
-  const decisionArea = page.getByRole('region', { name: 'Decision' })
-  await expect(decisionArea.getByLabel('Payment date')).toBeVisible()
-  await expect(decisionArea.getByRole('button', { name: 'Resubmit $123.45' })).toBeEnabled()
-  await decisionArea.getByRole('button', { name: 'Back' }).click()
+  const decisionRegion = page.getByRole('region', { name: 'Decision' })
+  await expect(decisionRegion.getByLabel('Payment date')).toBeVisible()
+  await expect(decisionRegion.getByRole('button', { name: 'Resubmit $123.45' })).toBeEnabled()
+  await decisionRegion.getByRole('button', { name: 'Back' }).click()
   await expect(page).not.toHaveURL(/do=/)
   await page.reload()
-  await expect(decisionArea.getByRole('button', { name: 'Resubmit…' })).toBeVisible()
-  await expect(decisionArea.getByLabel('Payment date')).toHaveCount(0)
+  await expect(decisionRegion.getByRole('button', { name: 'Resubmit…' })).toBeVisible()
+  await expect(decisionRegion.getByLabel('Payment date')).toHaveCount(0)
 })

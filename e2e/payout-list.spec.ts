@@ -10,16 +10,16 @@ import {
 } from './desk'
 import { expect, test } from './fixtures'
 
-const payoutRows = (page: Page) =>
+const getPayoutRows = (page: Page) =>
   page
     .getByRole('table')
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
-const rowLinks = (page: Page) => payoutRows(page).getByRole('link')
-const statusTab = (page: Page, name: string) =>
+const getPayoutRowLinks = (page: Page) => getPayoutRows(page).getByRole('link')
+const getStatusTab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name })
 const payoutPanel = (page: Page) => page.getByRole('article', { name: 'Payout' })
-const totalLabel = (page: Page) => page.getByText(/^[\d,]+ payouts$/)
+const getTotalLabel = (page: Page) => page.getByText(/^[\d,]+ payouts$/)
 
 test('the rows are in the first HTML', { tag: '@full' }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout({ amount: 777_701 })
@@ -40,10 +40,10 @@ test('the count on each tab equals the number of its payouts', { tag: '@full' },
   const [, second] = await listAccounts(page)
   await openPayoutList(page, { account: second?.id ?? '' })
   for (const name of ['On hold', 'Upcoming', 'Paid', 'Returned', 'All']) {
-    await statusTab(page, name).click()
-    await expect(statusTab(page, name)).toHaveAttribute('aria-current', 'page')
-    const totalText = await totalLabel(page).textContent()
-    await expect(statusTab(page, name)).toHaveText(
+    await getStatusTab(page, name).click()
+    await expect(getStatusTab(page, name)).toHaveAttribute('aria-current', 'page')
+    const totalText = await getTotalLabel(page).textContent()
+    await expect(getStatusTab(page, name)).toHaveText(
       new RegExp(`^${name}(${totalText?.replace(' payouts', '')})?$`),
     )
   }
@@ -67,16 +67,16 @@ test('filters, sort and size are in the URL, and Back restores the previous view
     'aria-sort',
     'descending',
   )
-  const amounts = (await payoutRows(page).allInnerTexts()).map((row) =>
+  const shownAmounts = (await getPayoutRows(page).allInnerTexts()).map((row) =>
     Number(/([\d,]+\.\d\d)/.exec(row)?.[1]?.replaceAll(',', '')),
   )
-  expect(amounts.length).toBeGreaterThan(1)
-  expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
-  expect(Math.min(...amounts)).toBeGreaterThanOrEqual(1250)
+  expect(shownAmounts.length).toBeGreaterThan(1)
+  expect(shownAmounts).toEqual(shownAmounts.toSorted((a, b) => b - a))
+  expect(Math.min(...shownAmounts)).toBeGreaterThanOrEqual(1250)
 
   await page.getByRole('link', { name: '25 rows a page' }).click()
   await expect(page).toHaveURL(/size=25/)
-  await expect(payoutRows(page)).toHaveCount(25)
+  await expect(getPayoutRows(page)).toHaveCount(25)
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByText(/^26–50 of/)).toBeVisible()
@@ -107,7 +107,7 @@ test('an invalid amount shows an error at its field, and an invalid URL shows a 
   await openPayoutList(page, { min_amount: 'a lot' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
-  await expect(payoutRows(page).first()).toBeVisible()
+  await expect(getPayoutRows(page).first()).toBeVisible()
 })
 
 test('the open row is in the URL: Back closes it, and a link opens it', { tag: '@full' }, async ({
@@ -115,7 +115,7 @@ test('the open row is in the URL: Back closes it, and a link opens it', { tag: '
 }) => {
   const page = await signIn('viewer')
   await openPayoutList(page)
-  await rowLinks(page).first().click()
+  await getPayoutRowLinks(page).first().click()
   await expect(payoutPanel(page)).toBeVisible()
   await expect(page).toHaveURL(/open=[0-9a-f-]{36}/)
   const openRowUrl = page.url()
@@ -133,7 +133,7 @@ test('j and k move through the rows, Enter opens one, and typing in a field does
 }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openPayoutList(page)
-  const linkTexts = await rowLinks(page).allInnerTexts()
+  const linkTexts = await getPayoutRowLinks(page).allInnerTexts()
   for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key)
   await expect(payoutPanel(page)).toBeVisible()
   // Waits for the URL, because it changes later than the panel if the list is being refetched.
@@ -154,7 +154,7 @@ test('a list without matches names the filters and can clear them', { tag: '@ful
     page.getByRole('heading', { name: 'Nothing matches among payouts “on hold”' }),
   ).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
-  await expect(payoutRows(page).first()).toBeVisible()
+  await expect(getPayoutRows(page).first()).toBeVisible()
 })
 
 test('a page past the end links to the last page', { tag: '@full' }, async ({ signIn }) => {
@@ -162,7 +162,7 @@ test('a page past the end links to the last page', { tag: '@full' }, async ({ si
   await openPayoutList(page, { tab: 'all', page: '9999' })
   await expect(page.getByRole('heading', { name: 'Page 9999 is past the end' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the last page' }).click()
-  await expect(payoutRows(page).first()).toBeVisible()
+  await expect(getPayoutRows(page).first()).toBeVisible()
 })
 
 test('an account is chosen by name, and the list shows only its payouts', { tag: '@full' }, async ({
@@ -171,13 +171,13 @@ test('an account is chosen by name, and the list shows only its payouts', { tag:
   const page = await signIn('viewer')
   const account = (await listAccounts(page))[2]
   await openPayoutList(page)
-  const totalTextBefore = await totalLabel(page).textContent()
+  const totalTextBefore = await getTotalLabel(page).textContent()
   await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByLabel('Find an account by name or ID').fill(account?.name ?? '')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`account=${account?.id}`))
   await expect(page.getByRole('button', { name: /^Account/ })).toContainText(account?.name ?? '')
-  await expect(totalLabel(page)).not.toHaveText(totalTextBefore ?? '')
+  await expect(getTotalLabel(page)).not.toHaveText(totalTextBefore ?? '')
   await expect(page.getByRole('columnheader', { name: 'Account', exact: true })).toHaveCount(0)
 })
 
@@ -193,7 +193,7 @@ test('without a scope, a payout shows its account and can be released', { tag: '
   await waitForPaymentData(page)
   await expect(getDecisionRegion(page).getByRole('button', { name: 'Release…' })).toBeEnabled()
   await openPayoutList(page, { search_text: payout.externalId })
-  await expect(payoutRows(page).first()).toContainText(payoutAccount?.name ?? '')
+  await expect(getPayoutRows(page).first()).toContainText(payoutAccount?.name ?? '')
 })
 
 test('a list with invalid filters shows an error, keeps its tabs and can be reset', {
@@ -202,9 +202,9 @@ test('a list with invalid filters shows an error, keeps its tabs and can be rese
   const page = await signIn('viewer')
   await openPayoutList(page, { min_amount: 'much' })
   await expect(page.getByText('These filters are not valid')).toBeVisible()
-  await expect(statusTab(page, 'Paid')).toBeVisible()
+  await expect(getStatusTab(page, 'Paid')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
-  await expect(payoutRows(page).first()).toBeVisible()
+  await expect(getPayoutRows(page).first()).toBeVisible()
 })
 
 test('on a phone the rows are cards that open on their own page', { tag: '@full' }, async ({
@@ -214,7 +214,7 @@ test('on a phone the rows are cards that open on their own page', { tag: '@full'
   await page.setViewportSize({ width: 390, height: 844 })
   await openPayoutList(page)
   await expect(page.getByRole('columnheader', { name: /Amount/ })).toBeHidden()
-  const firstRowCard = payoutRows(page).first()
+  const firstRowCard = getPayoutRows(page).first()
   expect((await firstRowCard.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await firstRowCard.getByRole('link').click()
   await expect(page).toHaveURL(/payouts\/[0-9a-f-]{36}/)

@@ -1,4 +1,4 @@
-import { proofDetails } from '@/tests/harness/person'
+import { encodedProofDetails } from '@/tests/harness/person'
 import {
   createPdfFile,
   fillDecision,
@@ -12,8 +12,8 @@ import {
   reasonText,
 } from './desk'
 import { endSession, expect, password, test } from './fixtures'
-import { getPerson } from './person'
-import { noteField } from './reason'
+import { getPersonOfPage } from './person'
+import { getNoteField } from './reason'
 
 test('a payout that changed since it was opened is not written, and the text stays', {
   tag: '@full',
@@ -29,7 +29,7 @@ test('a payout that changed since it was opened is not written, and the text sta
       headers: {
         origin: new URL(otherPersonPage.url()).origin,
         'idempotency-key': `pdk_${payout.id.replaceAll('-', '')}`,
-        'action-proof': proofDetails,
+        'action-proof': encodedProofDetails,
       },
       multipart: uploadFields,
     },
@@ -40,9 +40,9 @@ test('a payout that changed since it was opened is not written, and the text sta
     getDecisionRegion(page).getByText('This changed since you opened it', { exact: true }),
   ).toBeVisible()
   await expect(getDecisionRegion(page)).toContainText(
-    `Changed by ${getPerson(otherPersonPage).name}, `,
+    `Changed by ${getPersonOfPage(otherPersonPage).name}, `,
   )
-  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
+  await expect(getNoteField(getDecisionRegion(page))).toHaveValue(reasonText)
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual([
     'payouts.authorize',
   ])
@@ -69,11 +69,13 @@ test('the second of two people sees the action of the first and keeps the text',
     }),
   ).toBeVisible()
   await expect(getDecisionRegion(secondPersonPage)).toContainText(
-    new RegExp(`Changed by ${getPerson(firstPersonPage).name}, .*“Authorization proof checked: `),
+    new RegExp(
+      `Changed by ${getPersonOfPage(firstPersonPage).name}, .*“Authorization proof checked: `,
+    ),
   )
-  await expect(noteField(getDecisionRegion(secondPersonPage))).toHaveValue('My own words')
+  await expect(getNoteField(getDecisionRegion(secondPersonPage))).toHaveValue('My own words')
   await expect(getTimelineList(secondPersonPage)).toContainText(
-    `${getPerson(firstPersonPage).name} · Paydesk`,
+    `${getPersonOfPage(firstPersonPage).name} · Paydesk`,
   )
   expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual([
     'payouts.release',
@@ -95,12 +97,14 @@ test('after a session ended, a sign-in on the page keeps the text and sends noth
     )
     .toBe(401)
   await getReleaseButton(page).click()
-  await expect(getDecisionAlert(page, 'Your session ended')).toContainText(getPerson(page).email)
-  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
+  await expect(getDecisionAlert(page, 'Your session ended')).toContainText(
+    getPersonOfPage(page).email,
+  )
+  await expect(getNoteField(getDecisionRegion(page))).toHaveValue(reasonText)
   await getDecisionRegion(page).getByLabel('Password', { exact: true }).fill(password)
   await getDecisionRegion(page).getByLabel('Password', { exact: true }).press('Enter')
   await expect(getDecisionAlert(page, 'Your session ended')).toHaveCount(0)
-  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
+  await expect(getNoteField(getDecisionRegion(page))).toHaveValue(reasonText)
   expect(await sandbox.writes(payout.id)).toEqual([])
   await getReleaseButton(page).click()
   await expect(getReleasedMessage(page)).toBeVisible()
@@ -116,7 +120,7 @@ test('offline, a banner appears and nothing can be sent until the connection is 
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible()
   await expect(getReleaseButton(page)).toBeDisabled()
   await expect(getReleaseButton(page)).toHaveAccessibleDescription(/You are offline/)
-  await noteField(getDecisionRegion(page)).press('Control+Enter')
+  await getNoteField(getDecisionRegion(page)).press('Control+Enter')
   await page.context().setOffline(false)
   await expect(getReleaseButton(page)).toBeEnabled()
   expect(await sandbox.writes(payout.id)).toEqual([])

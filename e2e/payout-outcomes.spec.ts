@@ -13,11 +13,11 @@ import {
   waitForPaymentData,
 } from './desk'
 import { expect, test } from './fixtures'
-import { getPerson } from './person'
-import { noteField } from './reason'
+import { getPersonOfPage } from './person'
+import { getNoteField } from './reason'
 import { waitForHydration } from './wait-for-hydration'
 
-const beginReleaseButton = (page: Page) =>
+const getBeginReleaseButton = (page: Page) =>
   getDecisionRegion(page).getByRole('button', { name: 'Release…' })
 
 test('an unknown outcome disables every action, survives a reload and is settled by another check', async ({
@@ -45,7 +45,7 @@ test('an unknown outcome disables every action, survives a reload and is settled
   for (const name of ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']) {
     await expect(getDecisionRegion(page).getByRole('button', { name })).toBeDisabled()
   }
-  await expect(beginReleaseButton(page)).toHaveAccessibleDescription(
+  await expect(getBeginReleaseButton(page)).toHaveAccessibleDescription(
     'Another action is still in progress: you asked to release a payout.',
   )
   await getDecisionRegion(page).getByRole('button', { name: 'Check again' }).click()
@@ -97,7 +97,7 @@ test('a refusal of the service is quoted, the text stays, and the next attempt h
   await expect(getDecisionAlert(page, 'The payments service refused this')).toContainText(
     '“A planned fault of the sandbox.”',
   )
-  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
+  await expect(getNoteField(getDecisionRegion(page))).toHaveValue(reasonText)
   await getReleaseButton(page).click()
   await expect(getReleasedMessage(page)).toBeVisible()
   expect(new Set((await sandbox.writes(payout.id)).map((row) => row.idempotency_key)).size).toBe(2)
@@ -123,7 +123,7 @@ test('an API key without permission shows an error with IDs for an admin', {
     .getByText('Technical details (1 attempt)')
     .click()
   await expect(getDecisionRegion(page).getByRole('button', { name: 'Copy all IDs' })).toBeVisible()
-  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
+  await expect(getNoteField(getDecisionRegion(page))).toHaveValue(reasonText)
 })
 
 test('a rejected API key shows a banner, and the person stays signed in', { tag: '@full' }, async ({
@@ -143,8 +143,8 @@ test('a rejected API key shows a banner, and the person stays signed in', { tag:
   await expect(
     getDecisionAlert(page, 'The payments service rejected our API key. An admin must replace it'),
   ).toBeVisible()
-  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
-  await expect(page.getByRole('button', { name: getPerson(page).name })).toBeVisible()
+  await expect(getNoteField(getDecisionRegion(page))).toHaveValue(reasonText)
+  await expect(page.getByRole('button', { name: getPersonOfPage(page).name })).toBeVisible()
 })
 
 test('a release that the service rate-limits changes nothing and can be sent again', {
@@ -175,7 +175,7 @@ test('a release that the service rate-limits changes nothing and can be sent aga
   await getReleaseButton(page).click()
   const rateLimitText = getDecisionRegion(page).getByText('The provider is rate-limiting us')
   await expect(rateLimitText).toBeVisible({ timeout: 15_000 })
-  await expect(noteField(getDecisionRegion(page))).toHaveValue(reasonText)
+  await expect(getNoteField(getDecisionRegion(page))).toHaveValue(reasonText)
   await getReleaseButton(page).click()
   await expect(getReleasedMessage(page)).toBeVisible()
   expect(await wholeDesk.sandbox.journal(payout.id)).toHaveLength(1)

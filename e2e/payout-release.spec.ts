@@ -19,10 +19,10 @@ import {
 } from './desk'
 import { dropFile } from './drop-file'
 import { emailOf, expect, password, test } from './fixtures'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 import { waitForHydration } from './wait-for-hydration'
 
-const releasedMessage = (page: Page) =>
+const getReleasedMessage = (page: Page) =>
   getDecisionRegion(page)
     .getByRole('status')
     .filter({ hasText: /^Released/ })
@@ -42,12 +42,12 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   await expect(page.getByText('1 payout', { exact: true })).toBeVisible()
   await page.getByRole('row').getByRole('link', { name: payout.customer }).click()
 
-  const panel = page.getByRole('article', { name: 'Payout' })
-  await expect(panel.getByRole('heading', { name: /12,345\.00/ })).toBeVisible()
-  await expect(panel).toContainText(/On hold for (?:less than a minute|\d+ min)\. Held by /)
-  await expect(panel).toContainText('“The contract has to be checked first”')
+  const payoutPanel = page.getByRole('article', { name: 'Payout' })
+  await expect(payoutPanel.getByRole('heading', { name: /12,345\.00/ })).toBeVisible()
+  await expect(payoutPanel).toContainText(/On hold for (?:less than a minute|\d+ min)\. Held by /)
+  await expect(payoutPanel).toContainText('“The contract has to be checked first”')
   await expect(
-    panel
+    payoutPanel
       .getByRole('list', { name: 'Checks' })
       .getByText('No authorization proof on file.', { exact: true }),
   ).toBeVisible()
@@ -77,11 +77,11 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
   await getReleaseButton(page).click()
   await decisionArea.getByRole('link', { name: 'Open the request' }).click()
   await expect(page.getByRole('button', { name: 'Withdraw request' })).toBeVisible()
-  const secondPage = await signIn('reviewer')
-  await goTo(secondPage, new URL(page.url()).pathname)
-  await secondPage.getByRole('button', { name: 'Approve and release $12,345.00' }).click()
+  const reviewerPage = await signIn('reviewer')
+  await goTo(reviewerPage, new URL(page.url()).pathname)
+  await reviewerPage.getByRole('button', { name: 'Approve and release $12,345.00' }).click()
   await expect(
-    secondPage.getByRole('region', { name: 'Answer' }).getByRole('status'),
+    reviewerPage.getByRole('region', { name: 'Answer' }).getByRole('status'),
   ).toContainText('Confirmed in the provider’s history.')
 
   await openPayout(page, payout)
@@ -100,8 +100,8 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
       hasText: 'AUTH_PROOF_OK: Authorization proof was received and checked.',
     }),
   ).toHaveCount(1)
-  await secondPage.getByText('Technical details (1 attempt)').click()
-  await expect(secondPage.getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
+  await reviewerPage.getByText('Technical details (1 attempt)').click()
+  await expect(reviewerPage.getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
 })
 
 test('a reload still shows the result', { tag: '@full' }, async ({ signIn, sandbox }) => {
@@ -110,7 +110,7 @@ test('a reload still shows the result', { tag: '@full' }, async ({ signIn, sandb
   await openPayout(page, payout)
   await fillRelease(page)
   await getReleaseButton(page).click()
-  await expect(releasedMessage(page)).toBeVisible()
+  await expect(getReleasedMessage(page)).toBeVisible()
   await page.reload()
   await waitForHydration(page)
   await expect(getTimelineList(page)).toContainText('Release a payout: done')
@@ -122,7 +122,7 @@ test('a reload still shows the result', { tag: '@full' }, async ({ signIn, sandb
     getComputedStyle(element, '::before').content,
     getComputedStyle(element).fontSize,
   ])
-  expect(computedStyle).toEqual([`"${getPerson(page).name}"`, '0px'])
+  expect(computedStyle).toEqual([`"${getPersonOfPage(page).name}"`, '0px'])
   await page.emulateMedia({ media: null })
   await expect(getTimelineList(page)).toContainText(reasonText)
   await expect(
@@ -168,7 +168,7 @@ test('a double click sends one release', { tag: '@full' }, async ({ signIn, sand
   await openPayout(page, payout)
   await fillRelease(page)
   await getReleaseButton(page).dblclick()
-  await expect(releasedMessage(page)).toBeVisible()
+  await expect(getReleasedMessage(page)).toBeVisible()
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })
 
@@ -178,24 +178,24 @@ test('nothing is sent without a reason, by Enter alone, or with an unticked warn
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
   await openPayout(page, payout)
-  const decisionLocator = getDecisionRegion(page)
-  await decisionLocator.getByRole('button', { name: 'Release…' }).click()
+  const decisionRegion = getDecisionRegion(page)
+  await decisionRegion.getByRole('button', { name: 'Release…' }).click()
   await getReleaseButton(page).click()
-  await expect(decisionLocator.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription(
+  await expect(decisionRegion.getByLabel('Reason', { exact: true })).toHaveAccessibleDescription(
     'Choose a reason and add a note.',
   )
-  await decisionLocator
+  await decisionRegion
     .getByLabel('Reason', { exact: true })
     .selectOption({ label: 'Customer confirmed' })
-  await decisionLocator.getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
-  await decisionLocator.getByLabel('Reason', { exact: true }).press('Enter')
-  await decisionLocator.getByLabel('Note', { exact: true }).press('Control+Enter')
-  await expect(decisionLocator.getByRole('alert')).toContainText('Check each box to continue.')
+  await decisionRegion.getByLabel('Note', { exact: true }).fill('Ask someone@example.com')
+  await decisionRegion.getByLabel('Reason', { exact: true }).press('Enter')
+  await decisionRegion.getByLabel('Note', { exact: true }).press('Control+Enter')
+  await expect(decisionRegion.getByRole('alert')).toContainText('Check each box to continue.')
   expect(await sandbox.writes(payout.id)).toEqual([])
-  await decisionLocator.getByRole('checkbox', { name: /email address/ }).check()
-  await decisionLocator.getByRole('checkbox', { name: 'No proof is on file.' }).check()
-  await decisionLocator.getByLabel('Note', { exact: true }).press('Control+Enter')
-  await expect(releasedMessage(page)).toBeVisible()
+  await decisionRegion.getByRole('checkbox', { name: /email address/ }).check()
+  await decisionRegion.getByRole('checkbox', { name: 'No proof is on file.' }).check()
+  await decisionRegion.getByLabel('Note', { exact: true }).press('Control+Enter')
+  await expect(getReleasedMessage(page)).toBeVisible()
 })
 
 test('a person signs in and releases a payout without a mouse', { tag: '@full' }, async ({
@@ -227,7 +227,7 @@ test('a person signs in and releases a payout without a mouse', { tag: '@full' }
   await expect(decision.getByRole('checkbox', { name: 'No proof is on file.' })).toBeFocused()
   await page.keyboard.press('Space')
   await page.keyboard.press('Control+Enter')
-  await expect(releasedMessage(page)).toBeVisible()
+  await expect(getReleasedMessage(page)).toBeVisible()
   await expect(decision.getByText('Released', { exact: true })).toBeFocused()
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })

@@ -4,13 +4,13 @@ import { peoplePath, signInPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 import { expectHome, submitSignInForm } from './sign-in'
 import { waitForHydration } from './wait-for-hydration'
 
 const newPassword = 'marble tractor violin 7'
 const peoplePagePath = peoplePath('sandbox')
-const personRow = (page: Page, name: string) =>
+const getPersonRow = (page: Page, name: string) =>
   page.getByRole('row', { name: new RegExp(`^${name}`) })
 
 /**
@@ -30,14 +30,14 @@ async function createInvitationLink(admin: Page, name: string, email: string): P
   const invitationLinkElement = admin.locator('code').filter({ hasText: '/welcome#' })
   await expect(invitationLinkElement).toBeVisible()
   const linkText = (await invitationLinkElement.textContent()) ?? ''
-  await expect(personRow(admin, name)).toContainText('Invited')
+  await expect(getPersonRow(admin, name)).toContainText('Invited')
   return linkText
 }
 
 async function openInvitation(openBrowser: () => Promise<Page>, link: string): Promise<Page> {
-  const page = await openBrowser()
-  await page.goto(link)
-  return page
+  const invitationPage = await openBrowser()
+  await invitationPage.goto(link)
+  return invitationPage
 }
 
 async function setPassword(page: Page, password: string, repeated = password) {
@@ -53,9 +53,9 @@ test('a person is invited, sets a password, works with the granted role, and is 
   // pages.
   test.slow()
   const adminPage = await signIn('admin')
-  const name = `Ines ${randomUUID().slice(0, 8)}`
-  const email = `${name.replace(' ', '.').toLowerCase()}@company.test`
-  const invitationLink = await createInvitationLink(adminPage, name, email)
+  const invitedName = `Ines ${randomUUID().slice(0, 8)}`
+  const invitedEmail = `${invitedName.replace(' ', '.').toLowerCase()}@company.test`
+  const invitationLink = await createInvitationLink(adminPage, invitedName, invitedEmail)
   await expectAccessible(adminPage)
 
   const invitedPage = await openInvitation(openBrowser, invitationLink)
@@ -78,21 +78,21 @@ test('a person is invited, sets a password, works with the granted role, and is 
   await invitedPage.getByRole('link', { name: 'Sign in' }).click()
   await expect(invitedPage.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
   await waitForHydration(invitedPage)
-  await submitSignInForm(invitedPage, email, newPassword)
+  await submitSignInForm(invitedPage, invitedEmail, newPassword)
   await expectHome(invitedPage)
   await expect(invitedPage.getByRole('link', { name: 'Activity' })).toHaveCount(0)
 
   await goTo(adminPage, peoplePagePath)
-  await personRow(adminPage, name).getByRole('link').click()
-  await expect(adminPage.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await getPersonRow(adminPage, invitedName).getByRole('link').click()
+  await expect(adminPage.getByRole('heading', { name: invitedName, level: 1 })).toBeVisible()
   const grantForm = adminPage.getByRole('form', { name: 'Grant a role' })
   await grantForm.getByLabel('Role').selectOption('operator')
   await grantForm.getByRole('button', { name: 'Grant the role' }).click()
-  const waitingRolesList = adminPage.getByRole('list', {
+  const unconfirmedRolesList = adminPage.getByRole('list', {
     name: 'Roles that wait for another admin',
   })
   await expect(
-    waitingRolesList.getByRole('button', { name: 'Confirm operator' }),
+    unconfirmedRolesList.getByRole('button', { name: 'Confirm operator' }),
   ).toHaveAccessibleDescription(/^You granted this role/)
   await expectAccessible(adminPage)
   await otherAdminPage.goto(signInPath(new URL(adminPage.url()).pathname))
@@ -124,14 +124,14 @@ test('a person is invited, sets a password, works with the granted role, and is 
 test('an admin cannot change their own roles, and a non-admin cannot see people', {
   tag: '@full',
 }, async ({ signIn }) => {
-  const admin = await signIn('admin')
-  await goTo(admin, peoplePagePath)
-  await personRow(admin, getPerson(admin).name).getByRole('link').click()
-  await expect(admin.getByRole('button', { name: 'Deactivate' })).toHaveAccessibleDescription(
-    /^Nobody can do this to themselves/,
-  )
+  const ownAdminPage = await signIn('admin')
+  await goTo(ownAdminPage, peoplePagePath)
+  await getPersonRow(ownAdminPage, getPersonOfPage(ownAdminPage).name).getByRole('link').click()
   await expect(
-    admin.getByRole('button', { name: 'Remove admin in sandbox' }),
+    ownAdminPage.getByRole('button', { name: 'Deactivate' }),
+  ).toHaveAccessibleDescription(/^Nobody can do this to themselves/)
+  await expect(
+    ownAdminPage.getByRole('button', { name: 'Remove admin in sandbox' }),
   ).toHaveAccessibleDescription(/^Nobody can change their own/)
   const viewerPage = await signIn('viewer')
   await viewerPage.goto(peoplePagePath)
@@ -144,6 +144,6 @@ test('a link without its token shows an error', { tag: '@full' }, async ({
   openBrowser,
   deskUrl,
 }) => {
-  const page = await openInvitation(openBrowser, `${deskUrl}/welcome`)
-  await expect(page.getByText('This link is not complete')).toBeVisible()
+  const welcomePage = await openInvitation(openBrowser, `${deskUrl}/welcome`)
+  await expect(welcomePage.getByText('This link is not complete')).toBeVisible()
 })

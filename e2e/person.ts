@@ -47,13 +47,15 @@ const createApiContext = ({ request, url }: DeskClient, state?: StorageState) =>
  * the request while Paydesk responds with 503, because it is then busy with other sign-ins.
  */
 export async function signInByEmail(deskClient: DeskClient, email: string): Promise<StorageState> {
-  const api = await createApiContext(deskClient)
-  const { csrfToken } = (await (await api.get(authApiPath('csrf'))).json()) as { csrfToken: string }
+  const signInApi = await createApiContext(deskClient)
+  const { csrfToken } = (await (await signInApi.get(authApiPath('csrf'))).json()) as {
+    csrfToken: string
+  }
   const signInFields = { csrfToken, email, password, json: 'true' }
   let responseStatus = 0
   const sendSignIn = async () => {
     responseStatus = (
-      await api.post(authApiPath('callback/credentials'), { form: signInFields })
+      await signInApi.post(authApiPath('callback/credentials'), { form: signInFields })
     ).status()
     return responseStatus
   }
@@ -61,8 +63,8 @@ export async function signInByEmail(deskClient: DeskClient, email: string): Prom
     .poll(sendSignIn, { message: `the desk has room for the sign-in of ${email}` })
     .not.toBe(503)
   expect(responseStatus, `${email} signs in`).toBe(200)
-  const storageState = await api.storageState()
-  await api.dispose()
+  const storageState = await signInApi.storageState()
+  await signInApi.dispose()
   return storageState
 }
 
@@ -73,10 +75,10 @@ export async function signInByEmail(deskClient: DeskClient, email: string): Prom
 export async function confirmPassword(api: APIRequestContext, deskUrl: string): Promise<void> {
   const postToDesk = (path: string, data: object) =>
     api.post(`${deskUrl}/api/sandbox/desk${path}`, { headers: { origin: deskUrl }, data })
-  const refusedBody = (await (await postToDesk('/factors/totp/begin', {})).json()) as {
+  const stepUpRefusal = (await (await postToDesk('/factors/totp/begin', {})).json()) as {
     error: WireError
   }
-  await postToDesk(`/step-ups/${refusedBody.error.step_up?.challenge}`, {
+  await postToDesk(`/step-ups/${stepUpRefusal.error.step_up?.challenge}`, {
     method: 'password',
     password,
   })
@@ -110,24 +112,24 @@ export async function sendConfirmedRequest(
  * password if Paydesk requires it.
  */
 async function signInAdmin(deskClient: DeskClient, email: string) {
-  const state = await signInByEmail(deskClient, email)
-  const api = await createApiContext(deskClient, state)
+  const adminStorageState = await signInByEmail(deskClient, email)
+  const adminApi = await createApiContext(deskClient, adminStorageState)
 
-  async function sendOperation<T>(
+  async function sendDeskOperation<T>(
     operationId: 'people.invite' | 'people.confirm_grant',
     input: Record<string, unknown>,
     status: number,
   ): Promise<T> {
     const { url } = toApiRequestParts(operationId, input, { environment: 'sandbox' })
     const requestBody = operationId === 'people.invite' ? input : {}
-    const confirmedResponse = await sendConfirmedRequest(api, deskClient.url, (headers) =>
-      api.post(url, { headers, data: requestBody }),
+    const confirmedResponse = await sendConfirmedRequest(adminApi, deskClient.url, (headers) =>
+      adminApi.post(url, { headers, data: requestBody }),
     )
     expect(confirmedResponse.status(), await confirmedResponse.text()).toBe(status)
     return ((await confirmedResponse.json()) as { data: T }).data
   }
 
-  return { state, api, send: sendOperation }
+  return { state: adminStorageState, api: adminApi, send: sendDeskOperation }
 }
 
 /**
@@ -173,14 +175,14 @@ export async function createInviter(deskClient: DeskClient) {
   }
 }
 
-const peopleByContext = new WeakMap<object, Person>()
+const personByContext = new WeakMap<object, Person>()
 
 /** Records the person who is signed in on all pages of a browser context. */
-export const rememberPerson = (page: Page, person: Person) =>
-  peopleByContext.set(page.context(), person)
+export const rememberPersonOfPage = (page: Page, person: Person) =>
+  personByContext.set(page.context(), person)
 
-export function getPerson(page: Page): Person {
-  const person = peopleByContext.get(page.context())
+export function getPersonOfPage(page: Page): Person {
+  const person = personByContext.get(page.context())
   if (!person) throw new Error('this page is not from signIn')
   return person
 }

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures'
 import { expectAccessible, expectAccessibleAt } from './look'
 import { waitForHydration } from './wait-for-hydration'
 
-const path = policiesPath('sandbox')
+const policiesPagePath = policiesPath('sandbox')
 
 test('two admins change a policy after a preview, and the new policy applies', {
   tag: '@full',
@@ -22,7 +22,7 @@ test('two admins change a policy after a preview, and the new policy applies', {
   }
   expect(await decideNewPayout('release')).toBe(200)
 
-  await goTo(adminPage, path)
+  await goTo(adminPage, policiesPagePath)
   await expect(adminPage.getByRole('list', { name: 'Active rules' })).toContainText(
     'Release a payout if the amount is $5,000.00 or more, or it brings',
   )
@@ -55,7 +55,7 @@ test('two admins change a policy after a preview, and the new policy applies', {
   )
   expect(await decideNewPayout('release')).toBe(200)
 
-  await otherAdminPage.goto(signInPath(path))
+  await otherAdminPage.goto(signInPath(policiesPagePath))
   await otherAdminPage.getByRole('button', { name: /^admin .*admin2@/ }).click()
   const proposedRules = otherAdminPage.getByRole('list', { name: 'Rules of the proposed policy' })
   await expect(
@@ -74,13 +74,15 @@ test('a reviewer can read but not change the policy, and an operator sees who ca
   tag: '@full',
 }, async ({ signIn }) => {
   const reviewerPage = await signIn('reviewer')
-  await goTo(reviewerPage, path)
+  await goTo(reviewerPage, policiesPagePath)
   await expect(
     reviewerPage.getByRole('button', { name: 'Change the policy' }),
   ).toHaveAccessibleDescription(/^Only an admin can/)
-  const operator = await signIn('operator')
-  await goTo(operator, path)
+  const secondOperatorPage = await signIn('operator')
+  await goTo(secondOperatorPage, policiesPagePath)
   await expect(
-    operator.getByRole('heading', { name: 'You don’t have access to the approval policy' }),
+    secondOperatorPage.getByRole('heading', {
+      name: 'You don’t have access to the approval policy',
+    }),
   ).toBeVisible()
 })

@@ -3,9 +3,9 @@ import { listPath } from '@/lib/routes'
 import { getDecisionRegion, goTo, openPayoutList } from './desk'
 import { expect, isFullRun, test } from './fixtures'
 import { createKeyboard, decideByKeys, expectFocusInPage, findMedian } from './keyboard'
-import { createHeldPayouts, nextButton, recordHeading } from './queue'
+import { createHeldPayouts, getNextButton, getRecordHeading } from './queue'
 
-const decisionButton = (page: Page, name: string): Locator =>
+const getDecisionButton = (page: Page, name: string): Locator =>
   getDecisionRegion(page).getByRole('button', { name })
 
 /** Number of payouts or paykeys that a test decides, one after another. */
@@ -15,7 +15,7 @@ const decisionCount = isFullRun ? 20 : 3
  * Waits until the checks of the open record have loaded. Does not wait for the list beside the
  * record.
  */
-const waitForChecks = (page: Page) =>
+const waitUntilChecksLoaded = (page: Page) =>
   expect(page.getByRole('list', { name: 'Checks' }).getByText('Loading:')).toHaveCount(0)
 
 /**
@@ -47,19 +47,21 @@ test(`${decisionCount} held payouts are released without a mouse, each once`, as
   const [keyCounts, decisionSeconds]: [number[], number[]] = [[], []]
   for (const [at, amount] of amounts.entries()) {
     const [keyCountBefore, startTime] = [keyboard.count(), Date.now()]
-    await expect(recordHeading(page, amount)).toBeVisible()
-    await expect(decisionButton(page, 'Release…')).toBeEnabled()
-    await waitForChecks(page)
-    const checkboxCount = await decideByKeys(page, keyboard, {
+    await expect(getRecordHeading(page, amount)).toBeVisible()
+    await expect(getDecisionButton(page, 'Release…')).toBeEnabled()
+    await waitUntilChecksLoaded(page)
+    const tickedWarningCount = await decideByKeys(page, keyboard, {
       action: 'r',
       letter: 'a',
       done: /^Released$/,
     })
     const nextAmount = amounts[at + 1]
     if (nextAmount) {
-      await expect(nextButton(page)).toHaveText(new RegExp(`^Next: ${customer} · \\$${nextAmount}`))
+      await expect(getNextButton(page)).toHaveText(
+        new RegExp(`^Next: ${customer} · \\$${nextAmount}`),
+      )
       await keyboard.press('n')
-      await expect(recordHeading(page, nextAmount)).toBeFocused()
+      await expect(getRecordHeading(page, nextAmount)).toBeFocused()
     } else await expect(getDecisionRegion(page).getByRole('status')).toContainText('All caught up')
     await expectFocusInPage(page)
     keyCounts.push(keyboard.count() - keyCountBefore)
@@ -67,7 +69,7 @@ test(`${decisionCount} held payouts are released without a mouse, each once`, as
     // Five keys: one for the action, one for the reason, two to send (Control+Enter), and one for
     // the next record. Boxes need one more key to pass the note, and two keys per box.
     expect(keyCounts.at(-1)).toBeLessThanOrEqual(
-      5 + (checkboxCount > 0 ? 1 : 0) + 2 * checkboxCount,
+      5 + (tickedWarningCount > 0 ? 1 : 0) + 2 * tickedWarningCount,
     )
   }
   for (const { id } of payouts)
@@ -104,15 +106,15 @@ test(`${decisionCount} paykeys in review are approved without a mouse, each once
   for (const [at, { paykey }] of payouts.entries()) {
     const [before, since] = [keyboard.count(), Date.now()]
     await expect(page).toHaveURL(new RegExp(`open=${paykey}`))
-    await expect(decisionButton(page, 'Approve…')).toBeEnabled()
-    await waitForChecks(page)
+    await expect(getDecisionButton(page, 'Approve…')).toBeEnabled()
+    await waitUntilChecksLoaded(page)
     const tickedBoxCount = await decideByKeys(page, keyboard, {
       action: 'a',
       letter: 'o',
       done: /^Approved$/,
     })
     if (at < payouts.length - 1) {
-      await expect(nextButton(page)).toHaveText(new RegExp(`^Next: ${customer} · .*\\d{4}`))
+      await expect(getNextButton(page)).toHaveText(new RegExp(`^Next: ${customer} · .*\\d{4}`))
       await keyboard.press('n')
       await expect(page.locator(`[data-heading="${payouts[at + 1]?.paykey}"]`)).toBeFocused()
     } else

@@ -9,7 +9,7 @@ import {
 } from './desk'
 import { expect, test } from './fixtures'
 import { getHomeRegion, getQueueRows, openHome } from './home'
-import { createHeldPayouts, nextButton, recordHeading } from './queue'
+import { createHeldPayouts, getNextButton, getRecordHeading } from './queue'
 
 test('a payout that another person decided is skipped', { tag: '@full' }, async ({
   signIn,
@@ -29,9 +29,9 @@ test('a payout that another person decided is skipped', { tag: '@full' }, async 
   if (second) await decideThroughApi(page, deskUrl, second, 'release')
   await fillRelease(page)
   await getReleaseButton(page).click()
-  await expect(nextButton(page)).toContainText(amounts[2] ?? '')
+  await expect(getNextButton(page)).toContainText(amounts[2] ?? '')
   await page.keyboard.press('n')
-  await expect(recordHeading(page, amounts[2] ?? '')).toBeFocused()
+  await expect(getRecordHeading(page, amounts[2] ?? '')).toBeFocused()
 })
 
 test('an unknown outcome offers no next record, and the payout stays in the queue', {
@@ -57,19 +57,19 @@ test('an unknown outcome offers no next record, and the payout stays in the queu
   await fillRelease(page)
   await getReleaseButton(page).click()
   await expect(getDecisionRegion(page).getByText('Outcome unknown')).toBeFocused()
-  await expect(recordHeading(page, amounts[0] ?? '')).toBeVisible()
-  await expect(nextButton(page)).toHaveCount(0)
+  await expect(getRecordHeading(page, amounts[0] ?? '')).toBeVisible()
+  await expect(getNextButton(page)).toHaveCount(0)
   await expect(page.locator(`[data-row="${id}"]`)).toBeVisible()
   await page.keyboard.press('n')
-  await expect(recordHeading(page, amounts[1] ?? '')).toBeFocused()
+  await expect(getRecordHeading(page, amounts[1] ?? '')).toBeFocused()
   await page.keyboard.press('n')
   // After the last record, the queue returns to its first one, which is the payout with the unknown
   // outcome.
-  await expect(recordHeading(page, amounts[0] ?? '')).toBeVisible()
+  await expect(getRecordHeading(page, amounts[0] ?? '')).toBeVisible()
   await expect(getDecisionRegion(page).getByText('Outcome unknown')).toBeFocused()
   await sandbox.clearFaults()
   await getDecisionRegion(page).getByRole('button', { name: 'Check again' }).click()
-  await expect(nextButton(page)).toContainText(amounts[1] ?? '')
+  await expect(getNextButton(page)).toContainText(amounts[1] ?? '')
   expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual(['payouts.release'])
 })
 
@@ -87,10 +87,10 @@ test('the last row of a page leads to the next page, and the last page to the sk
   await waitForPaymentData(page)
   await page.keyboard.press('n')
   await expect(page).toHaveURL(/page=2/)
-  await expect(recordHeading(page, amounts[2] ?? '')).toBeFocused()
+  await expect(getRecordHeading(page, amounts[2] ?? '')).toBeFocused()
   await expect(page).toHaveURL(new RegExp(`open=${payouts[2]?.id}`))
   await page.keyboard.press('n')
-  await expect(recordHeading(page, amounts[0] ?? '')).toBeFocused()
+  await expect(getRecordHeading(page, amounts[0] ?? '')).toBeFocused()
   await expect(page).not.toHaveURL(/page=2/)
 })
 
@@ -128,7 +128,7 @@ test('the queue continues from the home page to the last record', { tag: '@full'
   await fillRelease(page)
   await getReleaseButton(page).click()
   await expect(getDecisionRegion(page).getByText('Released', { exact: true })).toBeFocused()
-  await expect(nextButton(page)).toContainText(amounts[1] ?? '')
+  await expect(getNextButton(page)).toContainText(amounts[1] ?? '')
   await page.keyboard.press('n')
   await expect(page).toHaveURL(new RegExp(`payouts/${payouts[1]?.id}`))
   await expect(page.getByRole('heading', { name: amounts[1], level: 1 })).toBeFocused()
@@ -142,7 +142,7 @@ test('the queue continues from the home page to the last record', { tag: '@full'
   await getHomeRegion(page, 'Held payouts')
     .getByRole('link', { name: /^Start queue \(1\)/ })
     .click()
-  await expect(recordHeading(page, '99.00')).toBeVisible()
+  await expect(getRecordHeading(page, '99.00')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`open=${laterPayout.id}`))
 })
 
@@ -164,13 +164,13 @@ test('a long name of the next record stays within the panel', { tag: '@full' }, 
   await waitForPaymentData(page)
   await fillRelease(page)
   await getReleaseButton(page).click()
-  await expect(nextButton(page)).toBeVisible()
+  await expect(getNextButton(page)).toBeVisible()
   const decisionArea = getDecisionRegion(page)
   expect(
     await decisionArea.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
   ).toBe(0)
   const [buttonBox, areaBox] = [
-    await nextButton(page).boundingBox(),
+    await getNextButton(page).boundingBox(),
     await decisionArea.boundingBox(),
   ]
   expect((buttonBox?.x ?? 0) + (buttonBox?.width ?? 0)).toBeLessThan(

@@ -3,9 +3,9 @@ import { makeAccountWithCustomer } from './customer'
 import { getDecisionRegion } from './desk'
 import type { MadePayment, Sandbox } from './sandbox'
 
-export const recordHeading = (page: Page, name: string): Locator =>
+export const getRecordHeading = (page: Page, name: string): Locator =>
   page.getByRole('article').getByRole('heading', { name, level: 2 })
-export const nextButton = (page: Page): Locator =>
+export const getNextButton = (page: Page): Locator =>
   getDecisionRegion(page).getByRole('button', { name: /^Next: / })
 
 const formatDollars = (cents: number) => (cents / 100).toFixed(2)
@@ -33,6 +33,12 @@ export async function createHeldPayouts(
         amount: 1_100 + 100 * at,
       }),
     )
-  const amounts = payouts.map((_, at) => formatDollars(1_100 + 100 * at))
-  return { payouts, amounts, account, customer: customer.name, customerId: customer.id }
+  const payoutAmountTexts = payouts.map((_, at) => formatDollars(1_100 + 100 * at))
+  return {
+    payouts,
+    amounts: payoutAmountTexts,
+    account,
+    customer: customer.name,
+    customerId: customer.id,
+  }
 }

@@ -1,15 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 
-export const reasonField = (area: Page | Locator): Locator =>
+export const getReasonField = (area: Page | Locator): Locator =>
   area.getByLabel('Reason', { exact: true })
-export const noteField = (area: Page | Locator): Locator => area.getByLabel('Note', { exact: true })
+export const getNoteField = (area: Page | Locator): Locator =>
+  area.getByLabel('Note', { exact: true })
 
 /**
  * Selects a reason in the form of an action. The page then fills the note with the template of the
  * reason.
  */
 export const chooseReason = async (area: Page | Locator, label: string): Promise<void> => {
-  await reasonField(area).selectOption({ label })
+  await getReasonField(area).selectOption({ label })
 }
 
 /**

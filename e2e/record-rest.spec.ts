@@ -6,7 +6,7 @@ test('the header buttons of a record do not move while the rest of it loads', {
   tag: '@full',
 }, async ({ signIn, sandbox, deskUrl }) => {
   const page = await signIn('admin')
-  const path = await pathFinders['organizations/[id]']?.(page, sandbox, deskUrl)
+  const organizationPath = await pathFinders['organizations/[id]']?.(page, sandbox, deskUrl)
   await page.addInitScript(() => {
     const buttonPositions = new Set<number>()
     Object.assign(globalThis, { places: buttonPositions })
@@ -19,7 +19,7 @@ test('the header buttons of a record do not move while the rest of it loads', {
     }
     trackButtonPosition()
   })
-  await goTo(page, path ?? '')
+  await goTo(page, organizationPath ?? '')
   await waitUntilLoaded(page)
   await expect(page.locator('summary[title^="Copy"]')).toBeVisible()
   expect(

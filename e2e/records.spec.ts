@@ -41,9 +41,9 @@ const makeMirroredPayoutStale = ({ db }: WholeDesk, id: string) =>
     [id],
   )
 
-const differenceMessage = (page: Page) => page.getByRole('list', { name: 'What is different' })
+const getDifferenceList = (page: Page) => page.getByRole('list', { name: 'What is different' })
 
-const releaseButton = (page: Page) =>
+const getBeginReleaseButton = (page: Page) =>
   getDecisionRegion(page).getByRole('button', { name: 'Release…' })
 
 test('a record renders from the mirror, then with the service’s response', {
@@ -63,8 +63,8 @@ test('a record renders from the mirror, then with the service’s response', {
   await page.goto(`${url}?do=release`)
   await expect(page.getByRole('article')).toContainText('As of 3 min ago')
   await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(releaseButton(page)).toBeDisabled()
-  await releaseButton(page).focus()
+  await expect(getBeginReleaseButton(page)).toBeDisabled()
+  await getBeginReleaseButton(page).focus()
   await expect(page.getByRole('tooltip')).toHaveText(
     'The payments service is still being asked about this payout.',
   )
@@ -79,8 +79,8 @@ test('a record renders from the mirror, then with the service’s response', {
   await expect.poll(() => requestPaths.toSorted()).toEqual(expectedRequestPaths)
   await passServiceRequests()
 
-  await expect(differenceMessage(page)).toContainText('description: was Rent of March and is now')
-  await expect(page.getByRole('status').filter({ has: differenceMessage(page) })).toContainText(
+  await expect(getDifferenceList(page)).toContainText('description: was Rent of March and is now')
+  await expect(page.getByRole('status').filter({ has: getDifferenceList(page) })).toContainText(
     'Updated by the payments service’s answer',
   )
   await expect(page.getByRole('article')).not.toContainText('As of')
@@ -91,7 +91,7 @@ test('a record renders from the mirror, then with the service’s response', {
   await expectAccessibleAt(page, 'narrow')
 
   await page.goto(url)
-  await expect(releaseButton(page)).toBeEnabled()
+  await expect(getBeginReleaseButton(page)).toBeEnabled()
   // If the service no longer has the payout, the page does not show the row of the mirror either.
   await sandbox.fault({
     operation: 'payouts.get',
@@ -113,23 +113,23 @@ test('a record beside a list renders from the mirror, then with the response', {
   const { desk, id } = await startDeskWithHeldPayout(page, started)
   const { sandbox, dashboard } = desk
   await makeMirroredPayoutStale(desk, id)
-  const article = page.getByRole('article')
+  const recordArticle = page.getByRole('article')
   const listUrl = dashboard.url + listPath('sandbox', 'payouts', { tab: 'all' })
   const passHeldRequests = await holdRequests(page, '*/api/sandbox/v1/*')
   await page.goto(listUrl)
   await waitUntilLoaded(page)
   await getTableRows(page).first().getByRole('link').first().click()
-  await expect(article.locator('[data-heading]')).toHaveAttribute('data-heading', id)
-  await expect(article).toContainText('As of 3 min ago')
-  await expect(releaseButton(page)).toBeDisabled()
-  await releaseButton(page).focus()
+  await expect(recordArticle.locator('[data-heading]')).toHaveAttribute('data-heading', id)
+  await expect(recordArticle).toContainText('As of 3 min ago')
+  await expect(getBeginReleaseButton(page)).toBeDisabled()
+  await getBeginReleaseButton(page).focus()
   await expect(page.getByRole('tooltip')).toHaveText(
     'The payments service is still being asked about this payout.',
   )
   await passHeldRequests()
-  await expect(differenceMessage(page)).toContainText('description: was Rent of March and is now')
-  await expect(article).not.toContainText('As of')
-  await expect(releaseButton(page)).toBeEnabled()
+  await expect(getDifferenceList(page)).toContainText('description: was Rent of March and is now')
+  await expect(recordArticle).not.toContainText('As of')
+  await expect(getBeginReleaseButton(page)).toBeEnabled()
   await expectAccessibleAt(page, 'narrow')
 
   // The first HTML of a list with an open row contains the record of that row. It comes from the
@@ -141,10 +141,10 @@ test('a record beside a list renders from the mirror, then with the response', {
     ['payments', id],
   ] as const) {
     const seqBefore = await sandbox.lastSeq()
-    const html = await (
+    const listPageHtml = await (
       await page.request.get(dashboard.url + listPath('sandbox', resource, { tab: 'all', open }))
     ).text()
-    expect(html, `${resource} ${open}`).toContain(`data-heading="${id}"`)
+    expect(listPageHtml, `${resource} ${open}`).toContain(`data-heading="${id}"`)
     const payoutRequests = (await sandbox.requests(seqBefore)).filter(({ path }) =>
       path.includes(id),
     )
@@ -153,18 +153,18 @@ test('a record beside a list renders from the mirror, then with the response', {
 
   await sandbox.stop()
   await page.goto(`${listUrl}&open=${id}`)
-  await expect(article).toContainText(
+  await expect(recordArticle).toContainText(
     'This payout could not be refreshed; the last known data is shown',
   )
   await expect(getDecisionRegion(page)).toContainText(
     'Release unavailable: The payments service could not be asked about this payout:',
   )
   await getTableRows(page).nth(1).getByRole('link').first().click()
-  await expect(article.locator('[data-heading]')).not.toHaveAttribute('data-heading', id)
-  await expect(article).toContainText(
+  await expect(recordArticle.locator('[data-heading]')).not.toHaveAttribute('data-heading', id)
+  await expect(recordArticle).toContainText(
     'This payout could not be refreshed; the last known data is shown',
   )
-  await expect(article).toContainText('As of ')
+  await expect(recordArticle).toContainText('As of ')
   await expectAccessibleAt(page, 'narrow')
 })
 
@@ -184,7 +184,7 @@ test('a record renders with its age if the service is down, and shows why its ac
   await expect(getDecisionRegion(page)).toContainText(
     'Release unavailable: The payments service could not be asked about this payout:',
   )
-  await expect(releaseButton(page)).toBeDisabled()
+  await expect(getBeginReleaseButton(page)).toBeDisabled()
   await expectAccessibleAt(page, 'narrow')
 
   // Opens a customer that the mirror knows only from a list. Fields that lists omit are shown as

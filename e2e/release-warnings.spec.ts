@@ -13,9 +13,9 @@ import {
 import { expect, test } from './fixtures'
 import { sendConfirmedRequest } from './person'
 
-const warningCheckbox = (page: Page, name: string | RegExp) =>
+const getWarningCheckbox = (page: Page, name: string | RegExp) =>
   getDecisionRegion(page).getByRole('checkbox', { name })
-const proofWarning = 'No proof is on file.'
+const missingProofText = 'No proof is on file.'
 
 test('a release over the limit without proof requires a tick for each', { tag: '@full' }, async ({
   signIn,
@@ -39,8 +39,11 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   )
   await page.keyboard.type('False')
   await page.keyboard.press('Control+Enter')
-  for (const name of [proofWarning, 'The payment is over the single-payment limit by $87.00.']) {
-    await expect(warningCheckbox(page, name)).toBeFocused()
+  for (const name of [
+    missingProofText,
+    'The payment is over the single-payment limit by $87.00.',
+  ]) {
+    await expect(getWarningCheckbox(page, name)).toBeFocused()
     expect(await sandbox.writes(payout.id)).toEqual([])
     await page.keyboard.press('Space')
     await page.keyboard.press('Control+Enter')
@@ -50,10 +53,10 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   const approvalRequestId = (
     await decisionArea.getByRole('link', { name: 'Open the request' }).getAttribute('href')
   )?.match(/approvals\/([0-9a-f-]{36})/)?.[1]
-  const secondPage = await signIn('reviewer')
+  const reviewerPage = await signIn('reviewer')
   const approvePath = deskApiPath('sandbox', `/approvals/${approvalRequestId}/approve`)
-  const approveResponse = await sendConfirmedRequest(secondPage.request, deskUrl, (headers) =>
-    secondPage.request.post(approvePath, { headers: { origin: deskUrl, ...headers }, data: {} }),
+  const approveResponse = await sendConfirmedRequest(reviewerPage.request, deskUrl, (headers) =>
+    reviewerPage.request.post(approvePath, { headers: { origin: deskUrl, ...headers }, data: {} }),
   )
   expect(approveResponse.status()).toBe(200)
   await expect(decisionArea.getByText('Released', { exact: true })).toBeFocused()
@@ -82,7 +85,7 @@ test('a release waits until its checks are loaded, and an unreadable check requi
     'The checks are still loading.',
   )
   await expect(getReleaseButton(page)).toBeEnabled()
-  await expect(warningCheckbox(page, proofWarning)).toBeVisible()
+  await expect(getWarningCheckbox(page, missingProofText)).toBeVisible()
 })
 
 test('a new warning stops the release, receives the focus and requires its own tick', {
@@ -108,8 +111,8 @@ test('a new warning stops the release, receives the focus and requires its own t
   )
   expect(customerUpdateResponse.status()).toBe(200)
   await getReleaseButton(page).click()
-  const addedWarning = warningCheckbox(page, /The customer is inactive\.$/)
-  await expect(addedWarning).toBeFocused()
+  const addedWarningCheckbox = getWarningCheckbox(page, /The customer is inactive\.$/)
+  await expect(addedWarningCheckbox).toBeFocused()
   await expect(getDecisionRegion(page).getByRole('alert')).toContainText(
     'Check each box to continue.',
   )

@@ -5,10 +5,11 @@ import { goTo } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
 import { changeSandboxState } from './lookup'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 import { chooseReason } from './reason'
 
-const recordArticle = (page: Page) => page.getByRole('article', { name: 'Representative' })
+const getRepresentativeArticle = (page: Page) =>
+  page.getByRole('article', { name: 'Representative' })
 /**
  * Creates a new account with one representative, who is primary and has control. Needs `deskUrl`,
  * because `page` has not opened Paydesk yet.
@@ -50,8 +51,12 @@ test('a second primary representative is refused at its tick, and without the ti
   await page.getByLabel('Primary').uncheck()
   await page.getByLabel('Control').check()
   await page.getByRole('button', { name: 'Add Ines Calder' }).click()
-  await expect(recordArticle(page).getByRole('heading', { level: 1 })).toHaveText('Ines Calder')
-  await expect(recordArticle(page)).toContainText('Created: not submitted for verification yet')
+  await expect(getRepresentativeArticle(page).getByRole('heading', { level: 1 })).toHaveText(
+    'Ines Calder',
+  )
+  await expect(getRepresentativeArticle(page)).toContainText(
+    'Created: not submitted for verification yet',
+  )
   const id = /representatives\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual([
     'representatives.create',
@@ -101,9 +106,9 @@ test('an edit requires the masked fields again and never sends a mask', { tag: '
   await fillPersonalFields(page)
   await chooseReason(page, 'Role or ownership changed')
   await saveButton.click()
-  await expect(recordArticle(page)).toContainText('Managing Director')
-  await expect(recordArticle(page)).toContainText('i•••@example.com')
-  await expect(recordArticle(page)).toContainText(
+  await expect(getRepresentativeArticle(page)).toContainText('Managing Director')
+  await expect(getRepresentativeArticle(page)).toContainText('i•••@example.com')
+  await expect(getRepresentativeArticle(page)).toContainText(
     'Role changed: The role or ownership of the representative in the business changed.',
   )
   expect(await sandbox.writes(firstRepresentative.id)).toHaveLength(1)
@@ -124,13 +129,13 @@ test('a change by another person shows its author and time, and the entries stay
   const getSaveButton = (formPage: Page) =>
     formPage.getByRole('button', { name: `Save ${editedRepresentative.name}` })
   await getSaveButton(otherPage).click()
-  await expect(recordArticle(otherPage)).toContainText('Treasurer')
+  await expect(getRepresentativeArticle(otherPage)).toContainText('Treasurer')
   await getSaveButton(page).click()
   const changeNotice = page
     .getByRole('status')
     .filter({ hasText: 'The representative changed while this form was open' })
   await expect(changeNotice).toContainText(
-    new RegExp(`Changed by ${getPerson(otherPage).name}, .*“Role changed: `),
+    new RegExp(`Changed by ${getPersonOfPage(otherPage).name}, .*“Role changed: `),
   )
   await expect(page.getByLabel('Title')).toHaveValue('Chief of Staff')
 })
@@ -139,26 +144,26 @@ test('masked data is revealed for a reason if the account allows it, and otherwi
   tag: '@full',
 }, async ({ signIn, sandboxUrl, deskUrl }) => {
   const page = await signIn('operator')
-  const first = await createRepresentative(page, deskUrl)
+  const representativeToReveal = await createRepresentative(page, deskUrl)
   await changeSandboxState(sandboxUrl, '/configuration', {
-    account_id: first.account_id,
+    account_id: representativeToReveal.account_id,
     allow_data_unmask: false,
   })
-  await goTo(page, recordPath('sandbox', 'representatives', first.id))
-  const revealButton = recordArticle(page).getByRole('button', { name: /^Reveal…/ })
+  await goTo(page, recordPath('sandbox', 'representatives', representativeToReveal.id))
+  const revealButton = getRepresentativeArticle(page).getByRole('button', { name: /^Reveal…/ })
   await expect(revealButton).toHaveAttribute('aria-disabled', 'true')
   await expect(revealButton).toHaveAccessibleDescription(/allow_data_unmask is off/)
   await changeSandboxState(sandboxUrl, '/configuration', {
-    account_id: first.account_id,
+    account_id: representativeToReveal.account_id,
     allow_data_unmask: true,
   })
   await page.reload()
   await expect(revealButton).toBeEnabled()
   await revealButton.click()
-  const form = page.getByRole('form', { name: /^Reveal/ })
-  await form.getByLabel('Reason', { exact: true }).selectOption({ label: 'Identity check' })
-  await form.getByRole('button', { name: 'Reveal' }).click()
-  await expect(recordArticle(page).getByText(/^\d{4}$/)).toBeVisible()
-  await recordArticle(page).getByRole('button', { name: 'Hide now' }).click()
-  await expect(recordArticle(page).getByText(/^\d{4}$/)).toHaveCount(0)
+  const revealForm = page.getByRole('form', { name: /^Reveal/ })
+  await revealForm.getByLabel('Reason', { exact: true }).selectOption({ label: 'Identity check' })
+  await revealForm.getByRole('button', { name: 'Reveal' }).click()
+  await expect(getRepresentativeArticle(page).getByText(/^\d{4}$/)).toBeVisible()
+  await getRepresentativeArticle(page).getByRole('button', { name: 'Hide now' }).click()
+  await expect(getRepresentativeArticle(page).getByText(/^\d{4}$/)).toHaveCount(0)
 })

@@ -24,8 +24,8 @@ export async function waitUntilRequestsLogged(
     { environment: 'sandbox' },
   )
   const countLoggedRequests = async () => {
-    const response = await page.request.get(url)
-    return ((await response.json()) as { meta: { total_items: number } }).meta.total_items
+    const requestLogResponse = await page.request.get(url)
+    return ((await requestLogResponse.json()) as { meta: { total_items: number } }).meta.total_items
   }
   await expect
     .poll(countLoggedRequests, { message: `requests of ${JSON.stringify(filter)}` })

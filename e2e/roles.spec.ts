@@ -1,7 +1,7 @@
 import { createPdfFile, getDecisionRegion, getFileRow, openPayout, uploadFiles } from './desk'
 import { expect, test } from './fixtures'
 
-const actionNames = ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']
+const actionButtonNames = ['Release…', 'Hold…', 'Cancel payout…', 'Upload proof']
 
 test('a viewer sees every action disabled, with a reason for screen readers', async ({
   signIn,
@@ -10,7 +10,7 @@ test('a viewer sees every action disabled, with a reason for screen readers', as
   const payout = await sandbox.makePayout()
   const page = await signIn('viewer')
   await openPayout(page, payout)
-  for (const name of actionNames) {
+  for (const name of actionButtonNames) {
     const button = getDecisionRegion(page).getByRole('button', { name })
     await expect(button).toBeDisabled()
     await expect(button).toHaveAccessibleDescription(/^Only an? .* can /)

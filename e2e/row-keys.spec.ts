@@ -10,12 +10,12 @@ import {
   waitUntilLoaded,
 } from './desk'
 import { expect, test } from './fixtures'
-import { reasonField } from './reason'
+import { getReasonField } from './reason'
 import type { MadePayment, Sandbox } from './sandbox'
 
-const payoutPanel = (page: Page): Locator => page.getByRole('article', { name: 'Payout' })
-const payoutRow = (page: Page, id: string): Locator => page.locator(`[data-row="${id}"]`)
-const decisionButton = (page: Page, name: string): Locator =>
+const getPayoutPanel = (page: Page): Locator => page.getByRole('article', { name: 'Payout' })
+const getPayoutRow = (page: Page, id: string): Locator => page.locator(`[data-row="${id}"]`)
+const getDecisionButton = (page: Page, name: string): Locator =>
   getDecisionRegion(page).getByRole('button', { name })
 
 /**
@@ -34,8 +34,8 @@ async function createHeldPayouts(
 
 /** Expects that the cursor, the open row, the panel and the URL show the same payout. */
 async function expectPayoutShown(page: Page, { id }: MadePayment, amount: string): Promise<void> {
-  await expect(payoutPanel(page).getByRole('heading', { name: amount })).toBeVisible()
-  await expect(payoutPanel(page)).toHaveCount(1)
+  await expect(getPayoutPanel(page).getByRole('heading', { name: amount })).toBeVisible()
+  await expect(getPayoutPanel(page)).toHaveCount(1)
   await expect(page.locator('[data-current]')).toHaveAttribute('data-row', id)
   await expect(page.locator('[data-open]')).toHaveAttribute('data-row', id)
   await expect(page).toHaveURL(new RegExp(`open=${id}`))
@@ -49,10 +49,10 @@ test('j and k open the next record, and an action key applies to the shown recor
   await openPayoutList(page, { account: first.account })
   for (const key of ['j', 'Enter']) await page.keyboard.press(key)
   await expectPayoutShown(page, first, '11.00')
-  await expect(decisionButton(page, 'Cancel payout…')).toBeEnabled()
+  await expect(getDecisionButton(page, 'Cancel payout…')).toBeEnabled()
   for (const key of ['j', 'j']) await page.keyboard.press(key)
   await expectPayoutShown(page, third, '33.00')
-  await expect(decisionButton(page, 'Cancel payout…')).toBeEnabled()
+  await expect(getDecisionButton(page, 'Cancel payout…')).toBeEnabled()
   await page.keyboard.press('x')
   await expect(getDecisionRegion(page)).toContainText('Cancel $33.00')
   await page.keyboard.press('Escape')
@@ -60,7 +60,7 @@ test('j and k open the next record, and an action key applies to the shown recor
   await expectPayoutShown(page, second, '22.00')
   // Back returns directly to the list, not to the rows that were open before.
   await page.goBack()
-  await expect(payoutPanel(page)).toHaveCount(0)
+  await expect(getPayoutPanel(page)).toHaveCount(0)
   for (const { id } of [first, second, third]) expect(await sandbox.writes(id)).toEqual([])
 })
 
@@ -70,7 +70,7 @@ test('an action key pressed right after j never applies to the record before', {
   const [first, second] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openPayoutList(page, { account: first.account, open: first.id })
-  await expect(decisionButton(page, 'Cancel payout…')).toBeEnabled()
+  await expect(getDecisionButton(page, 'Cancel payout…')).toBeEnabled()
   const decisionFormText = await page.evaluate(() => {
     const pressKey = (key: string) =>
       document.body.dispatchEvent(
@@ -94,26 +94,26 @@ test('Escape leaves a form, then closes the panel, and j continues from that row
   const [first, second, third] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openPayoutList(page, { account: first.account, open: second.id })
-  await expect(decisionButton(page, 'Release…')).toBeEnabled()
+  await expect(getDecisionButton(page, 'Release…')).toBeEnabled()
   await page.keyboard.press('r')
-  await expect(reasonField(getDecisionRegion(page))).toBeFocused()
+  await expect(getReasonField(getDecisionRegion(page))).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(decisionButton(page, 'Release…')).toBeFocused()
+  await expect(getDecisionButton(page, 'Release…')).toBeFocused()
   // Escape closes the form first, even if the focus is no longer in it.
   await page.keyboard.press('r')
-  await payoutPanel(page).getByRole('heading', { name: '22.00' }).focus()
+  await getPayoutPanel(page).getByRole('heading', { name: '22.00' }).focus()
   await page.keyboard.press('Escape')
-  await expect(reasonField(getDecisionRegion(page))).toHaveCount(0)
-  await payoutPanel(page).getByRole('heading', { name: '22.00' }).focus()
+  await expect(getReasonField(getDecisionRegion(page))).toHaveCount(0)
+  await getPayoutPanel(page).getByRole('heading', { name: '22.00' }).focus()
   await page.keyboard.press('Escape')
-  await expect(payoutPanel(page)).toHaveCount(0)
+  await expect(getPayoutPanel(page)).toHaveCount(0)
   await expect(page).not.toHaveURL(/open=/)
-  await expect(payoutRow(page, second.id).getByRole('link').first()).toBeFocused()
+  await expect(getPayoutRow(page, second.id).getByRole('link').first()).toBeFocused()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expectPayoutShown(page, third, '33.00')
   await page.keyboard.press('Escape')
-  await expect(payoutPanel(page)).toHaveCount(0)
+  await expect(getPayoutPanel(page)).toHaveCount(0)
   // Escape in the search box does not close the panel.
   await page.keyboard.press('Enter')
   await expectPayoutShown(page, third, '33.00')
@@ -130,16 +130,16 @@ test('the text of a form is still there after another row was opened', { tag: '@
   const [first, second] = await createHeldPayouts(await signIn('admin'), deskUrl, sandbox)
   const page = await signIn('operator')
   await openPayoutList(page, { account: first.account, open: first.id })
-  await expect(decisionButton(page, 'Release…')).toBeEnabled()
+  await expect(getDecisionButton(page, 'Release…')).toBeEnabled()
   await page.keyboard.press('r')
   await getDecisionRegion(page).getByLabel('Note', { exact: true }).fill(reasonText)
   await getDecisionRegion(page).getByRole('button', { name: 'Back' }).focus()
   await page.keyboard.press('j')
   await expectPayoutShown(page, second, '22.00')
-  await expect(decisionButton(page, 'Release…')).not.toContainText('draft')
+  await expect(getDecisionButton(page, 'Release…')).not.toContainText('draft')
   await page.keyboard.press('k')
   await expectPayoutShown(page, first, '11.00')
-  await expect(decisionButton(page, 'Release…')).toContainText('draft')
+  await expect(getDecisionButton(page, 'Release…')).toContainText('draft')
   await page.keyboard.press('r')
   await expect(getDecisionRegion(page).getByLabel('Note', { exact: true })).toHaveValue(reasonText)
   expect(await sandbox.writes(first.id)).toEqual([])
@@ -155,9 +155,9 @@ test('a record on its own page has no next row, and Escape leaves its form', {
   for (const key of ['j', 'k', 'x']) await page.keyboard.press(key)
   await expect(getDecisionRegion(page)).toContainText('Cancel $123.45')
   await page.keyboard.press('Escape')
-  await expect(decisionButton(page, 'Cancel payout…')).toBeFocused()
+  await expect(getDecisionButton(page, 'Cancel payout…')).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(payoutPanel(page)).toBeVisible()
+  await expect(getPayoutPanel(page)).toBeVisible()
   expect(page.url()).toBe(urlBefore)
 })
 
@@ -171,9 +171,9 @@ test('in a narrow window j opens the next record in place and focuses its headin
   await waitForPaymentData(page)
   await page.keyboard.press('j')
   await expectPayoutShown(page, second, '22.00')
-  await expect(payoutPanel(page).getByRole('heading', { name: '22.00' })).toBeFocused()
+  await expect(getPayoutPanel(page).getByRole('heading', { name: '22.00' })).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(payoutRow(page, second.id).getByRole('link').first()).toBeFocused()
+  await expect(getPayoutRow(page, second.id).getByRole('link').first()).toBeFocused()
 })
 
 test('each list with a side panel continues with j and closes with Escape', {

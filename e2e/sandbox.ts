@@ -99,7 +99,7 @@ export function createSandboxControl(url: string, readDeskList: ReadDeskList) {
     return (await response.json()) as T
   }
   const faultIds = new Set<string>()
-  const listRequests = async (since = 0) =>
+  const listLoggedRequests = async (since = 0) =>
     (await callControlApi<{ data: LoggedRequest[] }>('GET', `/requests?since=${since}`)).data
 
   /**
@@ -167,6 +167,6 @@ export function createSandboxControl(url: string, readDeskList: ReadDeskList) {
     journal: async (id: string) =>
       (await callControlApi<{ data: JournalRow[] }>('GET', `/journal?target=${id}`)).data,
     writes: async (id: string) =>
-      (await listRequests()).filter((row) => row.method !== 'GET' && row.path.includes(id)),
+      (await listLoggedRequests()).filter((row) => row.method !== 'GET' && row.path.includes(id)),
   }
 }

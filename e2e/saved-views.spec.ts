@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { listPath } from '@/lib/routes'
 import { goTo, listAccounts } from './desk'
 import { expect, test } from './fixtures'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 
 const openPaymentList = (page: Page, search: Record<string, string> = {}) =>
   goTo(page, listPath('sandbox', 'payments', search))
@@ -13,31 +13,34 @@ test('a view is saved, shared with a colleague who cannot remove it, renamed and
 }, async ({ signIn }) => {
   const [page, colleague] = [await signIn('operator'), await signIn('reviewer')]
   const savedViewName = `Big returns ${randomUUID().slice(0, 6)}`
-  const viewsBar = (viewerPage: Page) => viewerPage.getByRole('navigation', { name: 'Views' })
-  const savedViewLink = (viewerPage: Page, viewName: string) =>
-    viewsBar(viewerPage).getByRole('link', { name: viewName })
+  const getViewsBar = (viewerPage: Page) => viewerPage.getByRole('navigation', { name: 'Views' })
+  const getSavedViewLink = (viewerPage: Page, viewName: string) =>
+    getViewsBar(viewerPage).getByRole('link', { name: viewName })
   await openPaymentList(page, { tab: 'returned', min_amount: '100000', cols: 'state', page: '1' })
   await page.getByRole('button', { name: 'Save view…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(savedViewName)
   await page.getByRole('button', { name: 'Save view', exact: true }).click()
-  await expect(savedViewLink(page, savedViewName)).toHaveAttribute('aria-current', 'true')
+  await expect(getSavedViewLink(page, savedViewName)).toHaveAttribute('aria-current', 'true')
   await openPaymentList(colleague)
-  await expect(savedViewLink(colleague, savedViewName)).toHaveCount(0)
+  await expect(getSavedViewLink(colleague, savedViewName)).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByLabel('Name', { exact: true }).fill(`${savedViewName}, all`)
-  const audienceSelect = page.getByRole('combobox', { name: 'Who sees it' })
-  await expect(audienceSelect).toHaveAccessibleDescription('Its name and its filters')
-  await expect(audienceSelect.getByRole('option')).toHaveText([
+  const viewAudienceCombobox = page.getByRole('combobox', { name: 'Who sees it' })
+  await expect(viewAudienceCombobox).toHaveAccessibleDescription('Its name and its filters')
+  await expect(viewAudienceCombobox.getByRole('option')).toHaveText([
     'Only you',
     'People who see all accounts',
   ])
-  await audienceSelect.selectOption('People who see all accounts')
+  await viewAudienceCombobox.selectOption('People who see all accounts')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(savedViewLink(page, `${savedViewName}, all shared`)).toBeVisible()
+  await expect(getSavedViewLink(page, `${savedViewName}, all shared`)).toBeVisible()
 
   await openPaymentList(colleague)
-  await savedViewLink(colleague, `${savedViewName}, all by ${getPerson(page).name}`).click()
+  await getSavedViewLink(
+    colleague,
+    `${savedViewName}, all by ${getPersonOfPage(page).name}`,
+  ).click()
   await expect(colleague).toHaveURL(
     listPath('sandbox', 'payments', { cols: 'state', min_amount: '100000', tab: 'returned' }),
   )
@@ -50,10 +53,10 @@ test('a view is saved, shared with a colleague who cannot remove it, renamed and
 
   await page.getByRole('button', { name: 'Change…' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(savedViewLink(page, savedViewName)).toHaveCount(0)
+  await expect(getSavedViewLink(page, savedViewName)).toHaveCount(0)
   await openPaymentList(colleague)
-  await expect(viewsBar(colleague)).toBeVisible()
-  await expect(savedViewLink(colleague, savedViewName)).toHaveCount(0)
+  await expect(getViewsBar(colleague)).toBeVisible()
+  await expect(getSavedViewLink(colleague, savedViewName)).toHaveCount(0)
 })
 
 test('another list has its own views, and a duplicate name shows an error at its field', {

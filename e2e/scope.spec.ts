@@ -12,10 +12,10 @@ import { expect, test } from './fixtures'
 import { getQueueRows, openHome } from './home'
 import type { MadePayment } from './sandbox'
 
-const accountSwitcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
-const sidebarLink = (page: Page, name: string) =>
+const getAccountSwitcher = (page: Page): Locator => page.getByRole('button', { name: /^Account/ })
+const getSidebarLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true })
-const mainRegion = (page: Page): Locator => page.getByRole('main')
+const getMainRegion = (page: Page): Locator => page.getByRole('main')
 
 const findAccountName = async (page: Page, id: string) =>
   (await listAccounts(page)).find((account) => account.id === id)?.name ?? 'no such account'
@@ -42,19 +42,19 @@ test('opening a row from the home page keeps the scope on the whole platform', {
   const payout = await sandbox.makePayout({ payment_date: '2020-01-03' })
   const page = await signIn('operator')
   await openPayoutFromHome(page, payout)
-  await expect(mainRegion(page)).toContainText(
+  await expect(getMainRegion(page)).toContainText(
     `for ${await findAccountName(page, payout.account)} in SANDBOX`,
   )
-  await expect(mainRegion(page)).not.toContainText('outside the selected account')
-  await expect(accountSwitcher(page)).toContainText('Whole platform')
-  await sidebarLink(page, 'Payouts').click()
+  await expect(getMainRegion(page)).not.toContainText('outside the selected account')
+  await expect(getAccountSwitcher(page)).toContainText('Whole platform')
+  await getSidebarLink(page, 'Payouts').click()
   await expect(page).toHaveURL(payoutsPath('sandbox'))
-  await expect(accountSwitcher(page)).toContainText('Whole platform')
+  await expect(getAccountSwitcher(page)).toContainText('Whole platform')
   await expect(page.getByRole('columnheader', { name: 'Account', exact: true })).toBeVisible()
   await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL(homePath('sandbox'))
-  await expect(accountSwitcher(page)).toContainText('Whole platform')
+  await expect(getAccountSwitcher(page)).toContainText('Whole platform')
 })
 
 test('links of a record, the palette and a copied link keep the scope too', {
@@ -67,11 +67,11 @@ test('links of a record, the palette and a copied link keep the scope too', {
   await page.getByRole('link', { name: 'All payouts' }).click()
   await expect(page).toHaveURL(payoutsPath('sandbox'))
   await page.goBack()
-  await mainRegion(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
+  await getMainRegion(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
   await expect(page).toHaveURL(
     recordPath('sandbox', 'paykeys', payout.paykey, { account: payout.account }),
   )
-  await expect(accountSwitcher(page)).toContainText('Whole platform')
+  await expect(getAccountSwitcher(page)).toContainText('Whole platform')
   // The command palette lists recently opened records first.
   await page.keyboard.press('ControlOrMeta+k')
   await page
@@ -79,7 +79,7 @@ test('links of a record, the palette and a copied link keep the scope too', {
     .first()
     .click()
   await expect(page).toHaveURL(payoutPath('sandbox', payout.id, { account: payout.account }))
-  await expect(accountSwitcher(page)).toContainText('Whole platform')
+  await expect(getAccountSwitcher(page)).toContainText('Whole platform')
 })
 
 test('a person with a selected account sees if a record is of another account', {
@@ -97,10 +97,10 @@ test('a person with a selected account sees if a record is of another account', 
     page,
     payoutPath(toScopeParams(otherAccountId), payout.id, { account: payout.account }),
   )
-  await expect(mainRegion(page)).toContainText(
+  await expect(getMainRegion(page)).toContainText(
     `for ${ownerAccountName} in SANDBOX, outside the selected account, ${scopeAccountName}`,
   )
-  await expect(accountSwitcher(page)).toContainText(scopeAccountName)
+  await expect(getAccountSwitcher(page)).toContainText(scopeAccountName)
   await waitForPaymentData(page)
   // The action applies to the record's own account, which the form names.
   await page
@@ -109,20 +109,22 @@ test('a person with a selected account sees if a record is of another account', 
     .first()
     .click()
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText(ownerAccountName)
-  await mainRegion(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
+  await getMainRegion(page).locator(`a[href*="/paykeys/${payout.paykey}"]`).first().click()
   await expect(page).toHaveURL(
     recordPath(toScopeParams(otherAccountId), 'paykeys', payout.paykey, {
       account: payout.account,
     }),
   )
-  await expect(mainRegion(page)).toContainText(`outside the selected account, ${scopeAccountName}`)
+  await expect(getMainRegion(page)).toContainText(
+    `outside the selected account, ${scopeAccountName}`,
+  )
   await page.goBack()
   await expect(page).toHaveURL(
     payoutPath(toScopeParams(otherAccountId), payout.id, { account: payout.account }),
   )
-  await sidebarLink(page, 'Payouts').click()
+  await getSidebarLink(page, 'Payouts').click()
   await expect(page).toHaveURL(payoutsPath('sandbox', { account: otherAccountId }))
-  await expect(accountSwitcher(page)).toContainText(scopeAccountName)
+  await expect(getAccountSwitcher(page)).toContainText(scopeAccountName)
 })
 
 test('a link from a record to a list of another account names that account', {
@@ -154,22 +156,22 @@ test('old links open, and a record without an account in its URL opens in any sc
   const page = await signIn('operator')
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${payout.account}`)
   const payoutAccountName = await findAccountName(page, payout.account)
-  await expect(mainRegion(page)).toContainText(`for ${payoutAccountName} in SANDBOX`)
-  await expect(accountSwitcher(page)).toContainText(payoutAccountName)
+  await expect(getMainRegion(page)).toContainText(`for ${payoutAccountName} in SANDBOX`)
+  await expect(getAccountSwitcher(page)).toContainText(payoutAccountName)
   // Paydesk now knows the account of the payout. With another account in the URL, it keeps that
   // scope and shows the difference.
   const unrelatedAccountId = await findOtherAccountId(page, payout.account)
   await goTo(page, `/sandbox/payouts/${payout.id}?account=${unrelatedAccountId}`)
-  await expect(mainRegion(page)).toContainText(
+  await expect(getMainRegion(page)).toContainText(
     `for ${payoutAccountName} in SANDBOX, outside the selected account, ${await findAccountName(page, unrelatedAccountId)}`,
   )
   // The new scope removes the account from the URL. The page still shows the payout in its own
   // account.
-  await accountSwitcher(page).click()
+  await getAccountSwitcher(page).click()
   await page.getByRole('link', { name: /^Whole platform/ }).click()
   await expect(page).toHaveURL(payoutPath('sandbox', payout.id))
-  await expect(mainRegion(page)).toContainText(`for ${payoutAccountName} in SANDBOX`)
-  await expect(mainRegion(page)).not.toContainText('outside the selected account')
+  await expect(getMainRegion(page)).toContainText(`for ${payoutAccountName} in SANDBOX`)
+  await expect(getMainRegion(page)).not.toContainText('outside the selected account')
 })
 
 test('an invalid or foreign account opens no page through either parameter', {
@@ -177,16 +179,16 @@ test('an invalid or foreign account opens no page through either parameter', {
 }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const page = await signIn('operator')
-  const path = payoutPath('sandbox', payout.id)
+  const payoutPagePath = payoutPath('sandbox', payout.id)
   for (const search of [
     'of=nobody',
     'account=acct_1',
     `account=${payout.account}&of=acct_..%2F..`,
   ]) {
-    await page.goto(`${path}?${search}`)
+    await page.goto(`${payoutPagePath}?${search}`)
     await expect(page.getByRole('heading', { name: 'Page not found' }), search).toBeVisible()
   }
-  const unknownAccount = 'acct_00000000-0000-4000-8000-000000000000'
-  await page.goto(`${path}?of=${unknownAccount}`)
+  const unknownAccountId = 'acct_00000000-0000-4000-8000-000000000000'
+  await page.goto(`${payoutPagePath}?of=${unknownAccountId}`)
   await expect(page.getByRole('heading', { name: /^Not found in/ })).toBeVisible()
 })

@@ -1,13 +1,16 @@
 import { checkAllBoxes, fillRelease, getDecisionRegion, getReleaseButton, openPayout } from './desk'
 import { endSession, expect, test } from './fixtures'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 
 test('a page sends nothing if another person has signed in since, and names that person', {
   tag: '@full',
 }, async ({ signIn, sandbox }) => {
   const payout = await sandbox.makePayout()
   const [page, otherPage] = [await signIn('operator'), await signIn('admin')]
-  const [firstPersonName, secondPersonName] = [getPerson(page).name, getPerson(otherPage).name]
+  const [firstPersonName, secondPersonName] = [
+    getPersonOfPage(page).name,
+    getPersonOfPage(otherPage).name,
+  ]
   await openPayout(page, payout)
   await fillRelease(page)
   await checkAllBoxes(getDecisionRegion(page))
@@ -23,13 +26,14 @@ test('a page sends nothing if another person has signed in since, and names that
   await expect(getReleaseButton(page)).toHaveAccessibleDescription(
     `You are signed in as ${secondPersonName} now. Reload the page.`,
   )
-  const personMenuButton = (name: string) => page.getByRole('banner').getByRole('button', { name })
-  await expect(personMenuButton(secondPersonName)).toBeVisible()
+  const getPersonMenuButton = (name: string) =>
+    page.getByRole('banner').getByRole('button', { name })
+  await expect(getPersonMenuButton(secondPersonName)).toBeVisible()
   expect(await sandbox.writes(payout.id)).toEqual([])
   await page.getByRole('button', { name: `Reload to continue as ${secondPersonName}` }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'You are signed in as' })).toHaveCount(0)
-  await expect(personMenuButton(secondPersonName)).toBeVisible()
-  await expect(personMenuButton(firstPersonName)).toHaveCount(0)
+  await expect(getPersonMenuButton(secondPersonName)).toBeVisible()
+  await expect(getPersonMenuButton(firstPersonName)).toHaveCount(0)
 })
 
 test('a page whose session ended sends no requests until the person signs in on it', {
@@ -39,21 +43,21 @@ test('a page whose session ended sends no requests until the person signs in on 
   const page = await signIn('operator')
   await page.clock.install()
   await openPayout(page, payout)
-  const requestUrls: string[] = []
+  const apiRequestUrls: string[] = []
   page.on(
     'request',
     (request) =>
-      new URL(request.url()).pathname.startsWith('/api/') && requestUrls.push(request.url()),
+      new URL(request.url()).pathname.startsWith('/api/') && apiRequestUrls.push(request.url()),
   )
   await page.clock.runFor('02:00')
-  expect(requestUrls.length).toBeGreaterThan(0)
+  expect(apiRequestUrls.length).toBeGreaterThan(0)
   await endSession(page)
   await expect
     .poll(async () => (await page.request.get('/api/sandbox/desk/profile')).status())
     .toBe(401)
   await page.clock.runFor('01:00')
   await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible()
-  requestUrls.length = 0
+  apiRequestUrls.length = 0
   await page.clock.runFor('30:00')
-  expect(requestUrls).toEqual([])
+  expect(apiRequestUrls).toEqual([])
 })

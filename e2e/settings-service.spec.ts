@@ -6,11 +6,12 @@ import { expect, test } from './fixtures'
 import { expectPageAccessible } from './look'
 
 const openSettings = (page: Page) => goTo(page, settingsPath('sandbox'))
-const connectionCheckButton = (page: Page) =>
+const getConnectionCheckButton = (page: Page) =>
   page.getByRole('button', { name: /^Check connection/ })
-const settingsGroup = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const settingsGroupItem = (page: Page, name: string, label: string) =>
-  settingsGroup(page, name).getByRole('listitem').filter({ hasText: label }).first()
+const getSettingsGroup = (page: Page, name: string) =>
+  page.getByRole('region', { name, exact: true })
+const getSettingsGroupItem = (page: Page, name: string, label: string) =>
+  getSettingsGroup(page, name).getByRole('listitem').filter({ hasText: label }).first()
 
 test('an admin opens the settings and sees the service configuration without the key', {
   tag: '@full',
@@ -19,25 +20,25 @@ test('an admin opens the settings and sees the service configuration without the
   await goTo(page, '/')
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveURL(settingsPath('sandbox'))
-  const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-  await expect(main.getByText('Service-Account-Id')).toBeVisible()
-  await expect(main.getByText('acct_', { exact: true })).toBeVisible()
-  await expect(main.getByText(/fingerprint [0-9a-f]{16}/)).toBeVisible()
-  await expect(main).not.toContainText('eyJ')
+  const mainRegion = page.getByRole('main')
+  await expect(mainRegion.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(mainRegion.getByText('Service-Account-Id')).toBeVisible()
+  await expect(mainRegion.getByText('acct_', { exact: true })).toBeVisible()
+  await expect(mainRegion.getByText(/fingerprint [0-9a-f]{16}/)).toBeVisible()
+  await expect(mainRegion).not.toContainText('eyJ')
 })
 
 test('events from the service are counted', { tag: '@full' }, async ({ signIn, sandbox }) => {
   await sandbox.makePayout()
   const page = await signIn('admin')
-  const labeledValue = (name: string) => page.getByText(name, { exact: true }).locator('+ dd')
+  const getLabeledValue = (name: string) => page.getByText(name, { exact: true }).locator('+ dd')
   await expect(async () => {
     await openSettings(page)
-    await expect(labeledValue('Matched')).toHaveText(/^[1-9]/, { timeout: 1000 })
+    await expect(getLabeledValue('Matched')).toHaveText(/^[1-9]/, { timeout: 1000 })
   }).toPass()
-  await expect(labeledValue('Signature')).toHaveText('required: events are verified')
-  await expect(labeledValue('Last received')).not.toHaveText('none yet')
-  await expect(labeledValue('Failed')).toHaveText('0')
+  await expect(getLabeledValue('Signature')).toHaveText('required: events are verified')
+  await expect(getLabeledValue('Last received')).not.toHaveText('none yet')
+  await expect(getLabeledValue('Failed')).toHaveText('0')
   await expectPageAccessible(page)
 })
 
@@ -46,23 +47,25 @@ test('a connection check started by keyboard shows its results and their age', {
 }, async ({ signIn }) => {
   const page = await signIn('admin')
   await openSettings(page)
-  await connectionCheckButton(page).focus()
+  await getConnectionCheckButton(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^No mismatch found|checks found a mismatch/)).toBeVisible()
-  await expect(settingsGroupItem(page, 'Settings', 'Account header')).toContainText(
+  await expect(getSettingsGroupItem(page, 'Settings', 'Account header')).toContainText(
     'Service-Account-Id narrows what is answered to one account',
   )
-  await expect(settingsGroupItem(page, 'Operations', 'Search payments')).toContainText(
+  await expect(getSettingsGroupItem(page, 'Operations', 'Search payments')).toContainText(
     /rows.*200, [\d,]+ ms/,
   )
-  await expect(settingsGroupItem(page, 'Key', 'Environment')).toContainText('the key says sandbox')
+  await expect(getSettingsGroupItem(page, 'Key', 'Environment')).toContainText(
+    'the key says sandbox',
+  )
   await expect(page.getByText(/^As of (just now|\d+ s ago)$/)).toBeVisible()
-  await expect(connectionCheckButton(page)).toBeFocused()
-  await expect(connectionCheckButton(page)).toHaveText('Check connection again')
+  await expect(getConnectionCheckButton(page)).toBeFocused()
+  await expect(getConnectionCheckButton(page)).toHaveText('Check connection again')
   await expectPageAccessible(page)
   await page.emulateMedia({ media: 'print' })
-  await expect(settingsGroupItem(page, 'Settings', 'Amounts')).toBeVisible()
-  await expect(connectionCheckButton(page)).toBeHidden()
+  await expect(getSettingsGroupItem(page, 'Settings', 'Amounts')).toBeVisible()
+  await expect(getConnectionCheckButton(page)).toBeHidden()
 })
 
 test('the check is disabled offline, and an ended session shows an error', {
@@ -71,11 +74,11 @@ test('the check is disabled offline, and an ended session shows an error', {
   const page = await signIn('admin')
   await openSettings(page)
   await page.context().setOffline(true)
-  await expect(connectionCheckButton(page)).toHaveAccessibleDescription(/You are offline/)
+  await expect(getConnectionCheckButton(page)).toHaveAccessibleDescription(/You are offline/)
   await page.context().setOffline(false)
-  await expect(connectionCheckButton(page)).not.toHaveAccessibleDescription(/You are offline/)
+  await expect(getConnectionCheckButton(page)).not.toHaveAccessibleDescription(/You are offline/)
   await page.context().clearCookies()
-  await connectionCheckButton(page).click()
+  await getConnectionCheckButton(page).click()
   await expect(
     page.getByRole('alert').filter({ hasText: 'The connection could not be checked' }),
   ).toContainText('Please sign in')

@@ -5,28 +5,29 @@ import { startSandbox } from '@/tests/harness/sandbox'
 import { goTo, openPayout, openPayoutList } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessibleAt } from './look'
-import { getPerson } from './person'
+import { getPersonOfPage } from './person'
 import { waitForHydration } from './wait-for-hydration'
 
-const settingsDialog = (page: Page) => page.getByRole('dialog', { name: 'You and your settings' })
+const getSettingsDialog = (page: Page) =>
+  page.getByRole('dialog', { name: 'You and your settings' })
 
 async function chooseSetting(
   page: Page,
   group: 'Times' | 'Dates' | 'Clock',
   option: string,
 ): Promise<void> {
-  await page.getByRole('button', { name: getPerson(page).name }).click()
-  await settingsDialog(page)
+  await page.getByRole('button', { name: getPersonOfPage(page).name }).click()
+  await getSettingsDialog(page)
     .getByRole('group', { name: group })
     .getByText(option, { exact: true })
     .click()
   await page.keyboard.press('Escape')
 }
 
-const createdHeader = (page: Page) => page.getByRole('columnheader', { name: /^Created/ })
-const firstRowTime = (page: Page) => page.getByRole('row').nth(1).locator('time').first()
+const getCreatedHeader = (page: Page) => page.getByRole('columnheader', { name: /^Created/ })
+const getFirstRowTime = (page: Page) => page.getByRole('row').nth(1).locator('time').first()
 
-const formatTimeIn = (timeZone: string, at: string, hourCycle: 'h12' | 'h23') =>
+const formatTimeInZone = (timeZone: string, at: string, hourCycle: 'h12' | 'h23') =>
   new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle,
@@ -44,42 +45,42 @@ test.describe('a person in Berlin', () => {
   }, async ({ signIn }) => {
     const page = await signIn('viewer')
     await openPayoutList(page)
-    await expect(createdHeader(page)).toContainText(/GMT\+[12]/)
-    const createdAt = (await firstRowTime(page).getAttribute('datetime')) ?? ''
-    await expect(firstRowTime(page)).toHaveAttribute(
+    await expect(getCreatedHeader(page)).toContainText(/GMT\+[12]/)
+    const createdAt = (await getFirstRowTime(page).getAttribute('datetime')) ?? ''
+    await expect(getFirstRowTime(page)).toHaveAttribute(
       'title',
       /GMT\+[12] \(mine\)\n.* UTC\n.* E[SD]T \(New York\)/,
     )
 
     await chooseSetting(page, 'Times', 'UTC')
-    await expect(createdHeader(page)).toContainText('UTC')
-    await expect(firstRowTime(page)).toContainText(formatTimeIn('UTC', createdAt, 'h12'))
+    await expect(getCreatedHeader(page)).toContainText('UTC')
+    await expect(getFirstRowTime(page)).toContainText(formatTimeInZone('UTC', createdAt, 'h12'))
 
     await chooseSetting(page, 'Times', 'New York')
-    await expect(createdHeader(page)).toContainText('ET')
-    await expect(firstRowTime(page)).toContainText(
-      formatTimeIn('America/New_York', createdAt, 'h12'),
+    await expect(getCreatedHeader(page)).toContainText('ET')
+    await expect(getFirstRowTime(page)).toContainText(
+      formatTimeInZone('America/New_York', createdAt, 'h12'),
     )
 
-    const newYorkTimeText = formatTimeIn('America/New_York', createdAt, 'h23')
+    const newYorkTimeText = formatTimeInZone('America/New_York', createdAt, 'h23')
     await chooseSetting(page, 'Clock', '14:05')
-    await expect(firstRowTime(page)).toContainText(newYorkTimeText)
+    await expect(getFirstRowTime(page)).toContainText(newYorkTimeText)
     await chooseSetting(page, 'Dates', '22 Nov 2026')
-    await expect(firstRowTime(page)).toHaveAttribute('title', /^\d{1,2} [A-Z][a-z]{2} \d{4}, /)
+    await expect(getFirstRowTime(page)).toHaveAttribute('title', /^\d{1,2} [A-Z][a-z]{2} \d{4}, /)
 
-    const html = await (await page.request.get(page.url())).text()
-    expect(html).toContain(newYorkTimeText)
-    expect(html).toContain('title="America/New_York"')
+    const payoutListHtml = await (await page.request.get(page.url())).text()
+    expect(payoutListHtml).toContain(newYorkTimeText)
+    expect(payoutListHtml).toContain('title="America/New_York"')
     await page.reload()
-    await expect(createdHeader(page)).toContainText('ET')
+    await expect(getCreatedHeader(page)).toContainText('ET')
   })
 })
 
 test('the settings are accessible', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await openPayoutList(page)
-  await page.getByRole('button', { name: getPerson(page).name }).click()
-  await expect(settingsDialog(page).getByRole('group', { name: 'Times' })).toBeVisible()
+  await page.getByRole('button', { name: getPersonOfPage(page).name }).click()
+  await expect(getSettingsDialog(page).getByRole('group', { name: 'Times' })).toBeVisible()
   await expectAccessibleAt(page, 'wide')
 })
 
@@ -116,7 +117,7 @@ test('a printed record has no buttons, full IDs, and the person and time of prin
   await expect(
     mainRegion.getByText(
       new RegExp(
-        `^Printed \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M E[SD]T by ${getPerson(page).name}$`,
+        `^Printed \\w+ \\d+, \\d{4}, \\d+:\\d\\d:\\d\\d [AP]M E[SD]T by ${getPersonOfPage(page).name}$`,
       ),
     ),
   ).toBeVisible()
@@ -131,8 +132,8 @@ test('a printed record has no buttons, full IDs, and the person and time of prin
   }))
   expect(computedStyles.background).toBe('rgb(255, 255, 255)')
   expect(computedStyles.wide).toBeLessThanOrEqual(1280)
-  const idElement = page.locator(`[title="${payout.id}"]`).first()
-  const spanSizes = await idElement.evaluate((element) =>
+  const payoutIdElement = page.locator(`[title="${payout.id}"]`).first()
+  const spanSizes = await payoutIdElement.evaluate((element) =>
     [...element.querySelectorAll('span')].map((span) => [
       span.offsetWidth,
       span.scrollWidth,
@@ -147,8 +148,8 @@ test('a printed record has no buttons, full IDs, and the person and time of prin
 })
 
 test.describe('the rate limit meter', () => {
-  const rateLimitRegion = (page: Page) =>
-    settingsDialog(page).getByRole('region', { name: 'Service rate limit' })
+  const getRateLimitRegion = (page: Page) =>
+    getSettingsDialog(page).getByRole('region', { name: 'Service rate limit' })
 
   test('shows usage, waiting requests and the last refusal without a service request', {
     tag: '@full',
@@ -166,13 +167,15 @@ test.describe('the rate limit meter', () => {
     await page.getByRole('button', { name: /^operator / }).click()
     await waitForHydration(page)
     await page.getByRole('button', { name: 'Omar Operator' }).click()
-    await expect(rateLimitRegion(page)).toContainText(
+    await expect(getRateLimitRegion(page)).toContainText(
       '0 of 20 calls in the last second, all instances',
     )
-    await expect(rateLimitRegion(page)).toContainText(
+    await expect(getRateLimitRegion(page)).toContainText(
       'Waiting in this instance: 0 actions, 0 reads, 0 in the background',
     )
-    await expect(rateLimitRegion(page)).toContainText('The provider has not rate-limited us (429).')
+    await expect(getRateLimitRegion(page)).toContainText(
+      'The provider has not rate-limited us (429).',
+    )
     await sandbox.fault({
       operation: 'payouts.get',
       match: payout.id,
@@ -181,13 +184,15 @@ test.describe('the rate limit meter', () => {
       retry_after: 30,
       count: 1,
     })
-    const response = await page.request.get(`${dashboard.url}/api/sandbox/v1/payouts/${payout.id}`)
-    expect(response.status()).toBe(503)
+    const payoutResponse = await page.request.get(
+      `${dashboard.url}/api/sandbox/v1/payouts/${payout.id}`,
+    )
+    expect(payoutResponse.status()).toBe(503)
     const seqBefore = await sandbox.lastSeq()
-    await expect(rateLimitRegion(page)).toContainText(
+    await expect(getRateLimitRegion(page)).toContainText(
       /of 1\d calls in the last second, reduced from 20, all instances/,
     )
-    await expect(rateLimitRegion(page)).toContainText(
+    await expect(getRateLimitRegion(page)).toContainText(
       /Provider last rate-limited us \(429\) \d{1,2}:\d\d [AP]M .* Paused for \d+ s\./,
     )
     expect(await sandbox.requests(seqBefore)).toEqual([])
@@ -198,12 +203,12 @@ test.describe('the rate limit meter', () => {
   }) => {
     const [viewer, operator] = [await signIn('viewer'), await signIn('operator')]
     await openPayoutList(viewer)
-    await viewer.getByRole('button', { name: getPerson(viewer).name }).click()
-    await expect(settingsDialog(viewer).getByRole('button', { name: 'Sign out' })).toBeVisible()
-    await expect(rateLimitRegion(viewer)).toHaveCount(0)
+    await viewer.getByRole('button', { name: getPersonOfPage(viewer).name }).click()
+    await expect(getSettingsDialog(viewer).getByRole('button', { name: 'Sign out' })).toBeVisible()
+    await expect(getRateLimitRegion(viewer)).toHaveCount(0)
     await openPayoutList(operator)
-    await operator.getByRole('button', { name: getPerson(operator).name }).click()
-    await expect(rateLimitRegion(operator)).toContainText('No limit is set for sandbox.')
+    await operator.getByRole('button', { name: getPersonOfPage(operator).name }).click()
+    await expect(getRateLimitRegion(operator)).toContainText('No limit is set for sandbox.')
     await expectAccessibleAt(operator, 'narrow')
   })
 })

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { homePath, payoutsPath, signInPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
-import { getPerson } from './person'
-import { demoButton, expectHome, submitSignInForm } from './sign-in'
+import { getPersonOfPage } from './person'
+import { expectHome, getDemoButton, submitSignInForm } from './sign-in'
 
 const payoutListPath = payoutsPath('sandbox')
 const homePagePath = homePath('sandbox')
@@ -16,9 +16,9 @@ test('a wrong password shows a general error and keeps the email address', {
 }, async ({ page }) => {
   await goTo(page, signInPath())
   await submitSignInForm(page, 'nobody@paydesk.test', 'not the password')
-  const alert = page.getByRole('alert').filter({ hasText: 'Sign-in failed' })
-  await expect(alert).toContainText('Wrong email or password')
-  await expect(alert).toBeFocused()
+  const signInAlert = page.getByRole('alert').filter({ hasText: 'Sign-in failed' })
+  await expect(signInAlert).toContainText('Wrong email or password')
+  await expect(signInAlert).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveValue('nobody@paydesk.test')
   await expect(page).toHaveURL(signInPath())
 })
@@ -46,7 +46,7 @@ for (const returnUrl of [
     page,
   }) => {
     await goTo(page, signInPath(returnUrl))
-    await demoButton(page, 'viewer').click()
+    await getDemoButton(page, 'viewer').click()
     await expect(page).toHaveURL(homePagePath)
     await expectHome(page)
   })
@@ -57,7 +57,7 @@ test('signing out ends the session, also for the previous page', { tag: '@full' 
 }) => {
   const page = await signIn('operator')
   await goTo(page, payoutListPath)
-  await page.getByRole('button', { name: getPerson(page).name }).click()
+  await page.getByRole('button', { name: getPersonOfPage(page).name }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(signInPath())
   await page.goto(payoutListPath)
@@ -75,11 +75,11 @@ test('a session that the server ended is rejected', { tag: '@full' }, async ({
     baseURL: deskUrl,
     storageState: await page.context().storageState(),
   })
-  await page.getByRole('button', { name: getPerson(page).name }).click()
+  await page.getByRole('button', { name: getPersonOfPage(page).name }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(signInPath())
-  const response = await copiedSession.get(payoutListPath, { maxRedirects: 0 })
-  expect(response.status()).toBe(307)
-  expect(response.headers().location).toContain(signInPath())
+  const signedOutResponse = await copiedSession.get(payoutListPath, { maxRedirects: 0 })
+  expect(signedOutResponse.status()).toBe(307)
+  expect(signedOutResponse.headers().location).toContain(signInPath())
   await copiedSession.dispose()
 })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Role } from '@/lib/operations/define'
 import { emailOf } from './fixtures'
 
-export const demoButton = (page: Page, role: Role) =>
+export const getDemoButton = (page: Page, role: Role) =>
   page.getByRole('button', { name: new RegExp(`^${role} .*${emailOf(role)}`) })
 
 export async function submitSignInForm(page: Page, email: string, password: string) {

@@ -5,7 +5,7 @@ import { goTo } from './desk'
 import { expect } from './fixtures'
 import { expectAccessible } from './look'
 import { test as own } from './own-desk'
-import { demoButton, expectHome } from './sign-in'
+import { expectHome, getDemoButton } from './sign-in'
 
 // Paydesk has a host name and the identity provider an IP address, so that the browser treats them
 // as different sites, as in production.
@@ -25,7 +25,7 @@ const test = own.extend<object, { idp: IdentityProvider }>({
 })
 test.use({ host: 'localhost' })
 
-const ssoButton = (page: Page, name = 'Sign in with Company ID') =>
+const getSsoButton = (page: Page, name = 'Sign in with Company ID') =>
   page.getByRole('button', { name })
 
 /** Signs in at the identity provider. */
@@ -51,7 +51,7 @@ test('a link leads through the provider, and the first factor needs a new sign-i
 }, async ({ page, idp, troubles }) => {
   const { sub, email } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, payoutsPath('sandbox'))
-  await ssoButton(page).click()
+  await getSsoButton(page).click()
   await signInAtIdp(page, sub)
   await expect(page.getByRole('heading', { name: 'Payouts', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(payoutsPath('sandbox'))
@@ -60,7 +60,7 @@ test('a link leads through the provider, and the first factor needs a new sign-i
   await expect(page.getByText(email).first()).toBeVisible()
   await expect(page.getByText('You have no password in Paydesk')).toBeVisible()
   await expectAccessible(page)
-  await ssoButton(page, 'Sign in again with Company ID').click()
+  await getSsoButton(page, 'Sign in again with Company ID').click()
   await signInAtIdp(page, sub)
   await expect(page.getByText('You signed in a moment ago')).toBeVisible()
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
@@ -72,10 +72,10 @@ test('an unknown person or a canceled sign-in sees the reason at the form', {
   tag: '@full',
 }, async ({ page, idp, troubles }) => {
   await goTo(page, signInPath())
-  await ssoButton(page).click()
+  await getSsoButton(page).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Sign-in canceled' })).toBeVisible()
-  await ssoButton(page).click()
+  await getSsoButton(page).click()
   await signInAtIdp(page, idp.stranger().sub)
   await expect(
     page.getByRole('alert').filter({ hasText: 'You have no access to Paydesk' }),
@@ -89,12 +89,12 @@ test('an unreachable provider is reported, and the password sign-in still works'
 }, async ({ page, idp, troubles }) => {
   await goTo(page, signInPath())
   idp.answer(false)
-  await ssoButton(page).click()
+  await getSsoButton(page).click()
   await expect(
     page.getByRole('alert').filter({ hasText: 'Your identity provider cannot be reached' }),
   ).toBeVisible()
   idp.answer(true)
-  await demoButton(page, 'viewer').click()
+  await getDemoButton(page, 'viewer').click()
   await expectHome(page)
   removeIdpErrors(troubles, idp)
 })
@@ -104,7 +104,7 @@ test('after a session ended, a sign-in in another tab keeps the typed text', {
 }, async ({ page, context, idp, troubles }) => {
   const { sub } = idp.stranger({ groups: ['payments-team'] })
   await goTo(page, signInPath())
-  await ssoButton(page).click()
+  await getSsoButton(page).click()
   await signInAtIdp(page, sub)
   await expectHome(page)
   await goTo(page, profilePath('sandbox'))
@@ -116,7 +116,7 @@ test('after a session ended, a sign-in in another tab keeps the typed text', {
     context.waitForEvent('page'),
     page.getByRole('link', { name: 'Sign in with Company ID in another tab' }).click(),
   ])
-  await ssoButton(tab).click()
+  await getSsoButton(tab).click()
   await expectHome(tab)
   await tab.close()
   await page.bringToFront()

@@ -5,7 +5,7 @@ import { fillRelease, getDecisionRegion, getReleaseButton, goTo, openPayout } fr
 import { expect } from './fixtures'
 import { expectAccessible } from './look'
 import { test } from './own-desk'
-import { confirmByPassword, stepUpDialog } from './step-up'
+import { confirmByPassword, getStepUpDialog } from './step-up'
 
 test.use({ host: 'localhost', confirms: false })
 // Runs all tests of this file in one worker, because each worker starts its own Paydesk.
@@ -73,7 +73,7 @@ test('a passkey is added, confirms a release, and is removed with its own signat
 
   await authenticator.answers(false)
   await page.getByRole('button', { name: 'Generate new codes' }).click()
-  const dialog = stepUpDialog(page)
+  const dialog = getStepUpDialog(page)
   await expect(dialog).toContainText('Waiting for your passkey')
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
   await dialog.getByLabel('Recovery code').fill(firstRecoveryCode)
@@ -92,16 +92,18 @@ test('an authenticator app is added by its key, and each code confirms one relea
   await goTo(page, profilePath('sandbox'))
   await page.getByRole('button', { name: 'Add the authenticator app' }).click()
   await confirmByPassword(page)
-  const form = page.getByRole('form', { name: 'Add an authenticator app' })
-  await expect(form.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
-  const totpSecret = (await form.locator('code').textContent()) ?? ''
-  await form.getByLabel('Code', { exact: true }).fill('12')
-  await form.getByRole('button', { name: 'Add authenticator app' }).click()
-  await expect(form).toContainText('Not the code the app shows now.')
+  const authenticatorForm = page.getByRole('form', { name: 'Add an authenticator app' })
+  await expect(authenticatorForm.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  const totpSecret = (await authenticatorForm.locator('code').textContent()) ?? ''
+  await authenticatorForm.getByLabel('Code', { exact: true }).fill('12')
+  await authenticatorForm.getByRole('button', { name: 'Add authenticator app' }).click()
+  await expect(authenticatorForm).toContainText('Not the code the app shows now.')
   await expectAccessible(page)
   const now = Date.now()
-  await form.getByLabel('Code', { exact: true }).fill(generateTotpCode(totpSecret, now))
-  await form.getByRole('button', { name: 'Add authenticator app' }).click()
+  await authenticatorForm
+    .getByLabel('Code', { exact: true })
+    .fill(generateTotpCode(totpSecret, now))
+  await authenticatorForm.getByRole('button', { name: 'Add authenticator app' }).click()
   await expect(
     page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
   ).toHaveCount(10)
@@ -109,7 +111,7 @@ test('an authenticator app is added by its key, and each code confirms one relea
   await openPayout(page, await sandbox.makePayout())
   await fillRelease(page)
   await getReleaseButton(page).click()
-  const dialog = stepUpDialog(page)
+  const dialog = getStepUpDialog(page)
   const totpCodeField = dialog.getByLabel('Code of your authenticator app')
   await totpCodeField.fill(generateTotpCode(totpSecret, now))
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()

@@ -1,7 +1,7 @@
 import { fillRelease, getDecisionRegion, getReleaseButton, openPayout } from './desk'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './look'
-import { confirmByPassword, stepUpDialog } from './step-up'
+import { confirmByPassword, getStepUpDialog } from './step-up'
 
 test.use({ confirms: false })
 
@@ -13,7 +13,7 @@ test('a password confirms a release, and canceling sends nothing and keeps the t
   await openPayout(page, await sandbox.makePayout())
   await fillRelease(page)
   await getReleaseButton(page).click()
-  const dialog = stepUpDialog(page)
+  const dialog = getStepUpDialog(page)
   await expect(dialog.getByLabel('Your password')).toBeFocused()
   await expect(dialog).toContainText('Required to release a payout.')
   await expectAccessible(page)

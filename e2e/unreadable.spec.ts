@@ -43,12 +43,16 @@ test('unreadable rows are in the list with their raw data', { tag: '@full' }, as
     { id: 'pay_77', status: 'paid' },
     'rubbish',
   ]
-  const body = buildResponseBody(responseRows, { page_number: 1, page_size: 50, total_items: 4 })
+  const paymentsResponseBody = buildResponseBody(responseRows, {
+    page_number: 1,
+    page_size: 50,
+    total_items: 4,
+  })
   await sandbox.fault({
     operation: 'payments.search',
     match: account.replace('acct_', ''),
     kind: 'body',
-    body,
+    body: paymentsResponseBody,
     count: null,
   })
   const desk = await started(
@@ -56,14 +60,14 @@ test('unreadable rows are in the list with their raw data', { tag: '@full' }, as
   )
   await page.goto(desk.url + signInPath(payoutsPath('sandbox', { account, tab: 'all' })))
   await page.getByRole('button', { name: /^operator / }).click()
-  const unreadableRows = page.getByRole('list', { name: 'Rows that could not be read' })
-  await expect(unreadableRows.getByRole('listitem')).toHaveCount(2)
+  const unreadableRowsList = page.getByRole('list', { name: 'Rows that could not be read' })
+  await expect(unreadableRowsList.getByRole('listitem')).toHaveCount(2)
   // The count can be over 4: the import also found payments on hold of this account in the list of
   // the whole platform.
   await expect(page.getByText(/^1–(\d+) of \1; 2 of these could not be read$/)).toBeVisible()
-  await expect(unreadableRows.getByText('"pay_77"')).toBeHidden()
-  await unreadableRows.getByText('Show what the service sent').first().click()
-  await expect(unreadableRows.getByText('"pay_77"')).toBeVisible()
+  await expect(unreadableRowsList.getByText('"pay_77"')).toBeHidden()
+  await unreadableRowsList.getByText('Show what the service sent').first().click()
+  await expect(unreadableRowsList.getByText('"pay_77"')).toBeVisible()
   await waitForHydration(page)
   await expectPageAccessible(page)
 })

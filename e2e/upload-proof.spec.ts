@@ -16,9 +16,9 @@ import {
 import { expect, test } from './fixtures'
 import { waitForHydration } from './wait-for-hydration'
 
-const documentsSection = (page: Page) =>
+const getDocumentsSection = (page: Page) =>
   page.getByRole('article', { name: 'Payout' }).locator('section').filter({ hasText: 'Documents' })
-const fileItems = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+const getFileItems = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 const proofText = 'Authorized by Ana Example on Mar 31, 2026 by signed agreement.'
 
 test('the authorization is entered once for all files, stored, and shown at each document', {
@@ -28,34 +28,34 @@ test('the authorization is entered once for all files, stored, and shown at each
   const page = await signIn('operator')
   await openPayout(page, payout)
   await chooseFiles(page, [createPdfFile('page one.pdf'), createPdfFile('page two.pdf')])
-  const findField = (name: string) => page.getByLabel(name)
-  await findField('Note (optional)').fill('Both pages carry her initials.')
-  await findField('Date of authorization').fill('2999-01-01')
+  const getField = (name: string) => page.getByLabel(name)
+  await getField('Note (optional)').fill('Both pages carry her initials.')
+  await getField('Date of authorization').fill('2999-01-01')
   await getUploadButton(page).click()
-  await expect(findField('Authorized by')).toBeFocused()
-  await expect(findField('Authorized by')).toHaveAccessibleDescription(
+  await expect(getField('Authorized by')).toBeFocused()
+  await expect(getField('Authorized by')).toHaveAccessibleDescription(
     /Enter the name of the person who authorized the payment/,
   )
-  await expect(findField('Date of authorization')).toHaveAccessibleDescription(
+  await expect(getField('Date of authorization')).toHaveAccessibleDescription(
     /Must not be in the future/,
   )
-  await expect(findField('Method')).toHaveAccessibleDescription(
+  await expect(getField('Method')).toHaveAccessibleDescription(
     /Choose how the payment was authorized/,
   )
-  await expect(findField('Note (optional)')).toHaveValue('Both pages carry her initials.')
+  await expect(getField('Note (optional)')).toHaveValue('Both pages carry her initials.')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await fillProof(page)
   await getUploadButton(page).click()
   await expect(page.getByText('Document uploaded. Release now?')).toBeVisible()
   const proofWithNote = `${proofText} Note: Both pages carry her initials.`
-  await expect(documentsSection(page).getByText(proofWithNote)).toHaveCount(2)
+  await expect(getDocumentsSection(page).getByText(proofWithNote)).toHaveCount(2)
   await expect(
     getTimelineList(page).getByRole('listitem').filter({ hasText: 'page one.pdf' }),
   ).toContainText(proofWithNote)
   // Everyone who may open the payout sees the stored authorization.
   const viewerPage = await signIn('viewer')
   await openPayout(viewerPage, payout)
-  await expect(documentsSection(viewerPage).getByText(proofWithNote)).toHaveCount(2)
+  await expect(getDocumentsSection(viewerPage).getByText(proofWithNote)).toHaveCount(2)
 })
 
 test('a lost response and a refusal keep the typed authorization', { tag: '@full' }, async ({
@@ -85,7 +85,7 @@ test('a lost response and a refusal keep the typed authorization', { tag: '@full
   await expect(getFileRow(page, 'proof.pdf')).toContainText('outcome unknown', { timeout: 15_000 })
   await sandbox.clearFaults()
   await retryUploadUntilAttached(page, 'proof.pdf')
-  await expect(documentsSection(page)).toContainText(proofText)
+  await expect(getDocumentsSection(page)).toContainText(proofText)
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
 })
 
@@ -96,7 +96,7 @@ test('selected files stay with their payout across Escape, other rows and other 
   const firstPayout = await sandbox.makePayout({ customer_id: customer.id, amount: 1_100 })
   await sandbox.makePayout({ customer_id: customer.id, amount: 2_200 })
   const page = await signIn('operator')
-  const panel = page.getByRole('article', { name: 'Payout' })
+  const payoutPanel = page.getByRole('article', { name: 'Payout' })
   await openPayoutList(page, { account, open: firstPayout.id })
   await expect(getDecisionRegion(page).getByRole('button', { name: 'Upload proof' })).toBeEnabled()
   await chooseFiles(page, [createPdfFile('proof.pdf')])
@@ -104,15 +104,15 @@ test('selected files stay with their payout across Escape, other rows and other 
   await page.getByLabel('Authorized by').fill('Ana Example')
 
   await page.keyboard.press('Escape')
-  await expect(panel.getByText('1 file you chose is not uploaded yet.')).toBeInViewport()
+  await expect(payoutPanel.getByText('1 file you chose is not uploaded yet.')).toBeInViewport()
   await page.getByRole('button', { name: 'Continue upload' }).click()
   await expect(getFileRow(page, 'proof.pdf')).toContainText('ready')
-  await panel.getByRole('heading', { name: '11.00' }).focus()
+  await payoutPanel.getByRole('heading', { name: '11.00' }).focus()
   await page.keyboard.press('j')
-  await expect(panel.getByRole('heading', { name: '22.00' })).toBeVisible()
-  await expect(fileItems(page)).toHaveCount(0)
+  await expect(payoutPanel.getByRole('heading', { name: '22.00' })).toBeVisible()
+  await expect(getFileItems(page)).toHaveCount(0)
   await page.keyboard.press('k')
-  await expect(panel.getByRole('heading', { name: '11.00' })).toBeVisible()
+  await expect(payoutPanel.getByRole('heading', { name: '11.00' })).toBeVisible()
   await expect(getFileRow(page, 'proof.pdf')).toContainText('ready')
 
   await page.getByRole('navigation').getByRole('link', { name: 'Customers' }).first().click()
@@ -123,7 +123,7 @@ test('selected files stay with their payout across Escape, other rows and other 
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
   await page.goBack()
-  await expect(panel.getByRole('heading', { name: '11.00' })).toBeVisible()
+  await expect(payoutPanel.getByRole('heading', { name: '11.00' })).toBeVisible()
   await expect(getFileRow(page, 'proof.pdf')).toContainText('ready')
   await expect(page.getByLabel('Authorized by')).toHaveValue('Ana Example')
   expect(await sandbox.journal(firstPayout.id)).toEqual([])
@@ -133,5 +133,5 @@ test('selected files stay with their payout across Escape, other rows and other 
   expect(await sandbox.journal(firstPayout.id)).toHaveLength(1)
   await page.reload()
   await waitForHydration(page)
-  await expect(documentsSection(page)).toContainText(proofText)
+  await expect(getDocumentsSection(page)).toContainText(proofText)
 })

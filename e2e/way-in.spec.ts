@@ -1,7 +1,7 @@
 import { homePath, signInPath } from '@/lib/routes'
 import { goTo } from './desk'
 import { emailOf, expect, password, test } from './fixtures'
-import { demoButton, expectHome, submitSignInForm } from './sign-in'
+import { expectHome, getDemoButton, submitSignInForm } from './sign-in'
 
 test(
   'Paydesk and its sandbox use the dialect of the project',
@@ -19,7 +19,7 @@ for (const role of ['admin', 'operator', 'reviewer', 'viewer'] as const) {
     tag: role === 'operator' ? [] : '@full',
   }, async ({ page }) => {
     await goTo(page, signInPath())
-    await demoButton(page, role).click()
+    await getDemoButton(page, role).click()
     await expectHome(page)
     await page.getByRole('button', { name: new RegExp(`^\\S+ ${role}\\b`, 'i') }).click()
     await expect(page.getByRole('dialog', { name: 'You and your settings' })).toContainText(

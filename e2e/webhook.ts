@@ -12,11 +12,11 @@ export async function waitForWebhook(
 ): Promise<Output<'webhooks.list'>[number]> {
   let foundWebhooks: Output<'webhooks.list'> = []
   const fetchMatchedCount = async () => {
-    const response = await page.request.get(
+    const webhooksResponse = await page.request.get(
       toApiRequestParts('webhooks.list', { target, state: 'matched' }, { environment: 'sandbox' })
         .url,
     )
-    foundWebhooks = ((await response.json()) as { data: typeof foundWebhooks }).data
+    foundWebhooks = ((await webhooksResponse.json()) as { data: typeof foundWebhooks }).data
     return foundWebhooks.length
   }
   await expect.poll(fetchMatchedCount, { message: `a webhook about ${target}` }).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ import { waitForWebhook } from './webhook'
 
 const openWebhookList = (page: Page, search: Record<string, string> = {}) =>
   goTo(page, listPath('sandbox', 'webhooks', search))
-const labeledValue = (page: Page, name: string) =>
+const getLabeledValue = (page: Page, name: string) =>
   page.getByText(name, { exact: true }).locator('+ dd')
 
 test('an admin reads the webhooks of a customer with their stored data and processes one again', {
@@ -34,24 +34,26 @@ test('an admin reads the webhooks of a customer with their stored data and proce
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
 
-  const main = page.getByRole('main')
-  await expect(main.getByRole('heading', { level: 1 })).toHaveText(
+  const mainRegion = page.getByRole('main')
+  await expect(mainRegion.getByRole('heading', { level: 1 })).toHaveText(
     /^customer\.(created|event)\.v1$/,
   )
-  await expect(labeledValue(page, 'Signature')).toHaveText('verified: sent by the payments service')
-  await main.getByRole('button', { name: 'Show JSON' }).click()
-  await expect(main.getByLabel('The payload as Paydesk stores it')).toHaveValue(
+  await expect(getLabeledValue(page, 'Signature')).toHaveText(
+    'verified: sent by the payments service',
+  )
+  await mainRegion.getByRole('button', { name: 'Show JSON' }).click()
+  await expect(mainRegion.getByLabel('The payload as Paydesk stores it')).toHaveValue(
     new RegExp(`"id": "${id}"`),
   )
   const processedTimeBefore =
-    (await labeledValue(page, 'Processed').getByRole('time').getAttribute('datetime')) ?? ''
-  await main.getByRole('button', { name: 'Process again' }).click()
-  await expect(labeledValue(page, 'Processed').getByRole('time')).not.toHaveAttribute(
+    (await getLabeledValue(page, 'Processed').getByRole('time').getAttribute('datetime')) ?? ''
+  await mainRegion.getByRole('button', { name: 'Process again' }).click()
+  await expect(getLabeledValue(page, 'Processed').getByRole('time')).not.toHaveAttribute(
     'datetime',
     processedTimeBefore,
   )
-  await expect(main.getByText('Matched')).toBeVisible()
-  await main.getByRole('link', { name: /^customer …/ }).click()
+  await expect(mainRegion.getByText('Matched')).toBeVisible()
+  await mainRegion.getByRole('link', { name: /^customer …/ }).click()
   await expect(page).toHaveURL(new RegExp(`/customers/${id}`))
 })
 

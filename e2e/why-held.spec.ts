@@ -62,8 +62,12 @@ async function createHeldPayouts(
   const makePayout = (overrides: object) =>
     sandbox.makePayout({ customer_id: customer.id, payment_date: paymentDate, ...overrides })
   for (let sum = max; sum <= daily; sum += max) await makePayout({ status: 'paid', amount: max })
-  const flaggedFields = { reason: 'watchtower_review', source: 'watchtower', message: 'Waits' }
-  const tooLargeFields = {
+  const watchtowerHoldFields = {
+    reason: 'watchtower_review',
+    source: 'watchtower',
+    message: 'Waits',
+  }
+  const tooLargeHoldFields = {
     reason: 'amount_too_large',
     source: 'watchtower',
     message: 'Over a limit',
@@ -73,19 +77,23 @@ async function createHeldPayouts(
     account,
     holds: [
       [
-        await makePayout({ ...flaggedFields, paykey_status: 'review' }),
+        await makePayout({ ...watchtowerHoldFields, paykey_status: 'review' }),
         'Bank account awaiting review',
       ],
       [
-        await makePayout({ ...flaggedFields, reason: 'invalid_paykey', paykey_status: 'blocked' }),
+        await makePayout({
+          ...watchtowerHoldFields,
+          reason: 'invalid_paykey',
+          paykey_status: 'blocked',
+        }),
         'Bank account blocked after a return (R29)',
       ],
       [
-        await makePayout({ ...tooLargeFields, amount: max + 8700 }),
+        await makePayout({ ...tooLargeHoldFields, amount: max + 8700 }),
         'Over the single-payment limit by $87.00',
       ],
       [
-        await makePayout({ ...tooLargeFields, amount: (daily % max) + 4200 }),
+        await makePayout({ ...tooLargeHoldFields, amount: (daily % max) + 4200 }),
         'Over the daily limit by $42.00 (our estimate)',
       ],
       [
@@ -96,7 +104,7 @@ async function createHeldPayouts(
   }
 }
 
-const payoutRow = (page: Page, { id }: Pick<MadePayment, 'id'>): Locator =>
+const getPayoutRow = (page: Page, { id }: Pick<MadePayment, 'id'>): Locator =>
   page.locator(`[data-row="${id}"]`)
 
 const measureTextFit = (text: Locator) =>
@@ -127,27 +135,27 @@ test('the list, the home page and the panel show the same reason', { tag: '@full
     ).toContainText(reasonText)
   }
   await page.setViewportSize({ width: 1280, height: 800 })
-  const scopes: Record<string, string>[] = [{ account }, {}]
-  for (const scope of scopes) {
+  const accountFilters: Record<string, string>[] = [{ account }, {}]
+  for (const scope of accountFilters) {
     await openPayoutList(page, {
       ...scope,
       min_payment_date: paymentDate,
       max_payment_date: paymentDate,
     })
     for (const [made, line] of holds) {
-      const reasonElement = payoutRow(page, made).getByText(line, { exact: true })
-      await expect(reasonElement).toBeVisible()
-      const { whole, lines } = await measureTextFit(reasonElement)
+      const shownHoldReason = getPayoutRow(page, made).getByText(line, { exact: true })
+      await expect(shownHoldReason).toBeVisible()
+      const { whole, lines } = await measureTextFit(shownHoldReason)
       expect([line, whole]).toEqual([line, true])
       expect(lines, line).toBeLessThanOrEqual(2)
     }
   }
   for (const [made, line] of holds) {
-    await payoutRow(page, made).getByRole('link').first().click()
+    await getPayoutRow(page, made).getByRole('link').first().click()
     await expect(
       page.getByRole('article', { name: 'Payout' }).getByText(line, { exact: true }),
     ).toBeVisible()
-    await expect(payoutRow(page, made).getByText(line, { exact: true })).toBeVisible()
+    await expect(getPayoutRow(page, made).getByText(line, { exact: true })).toBeVisible()
   }
   await page.setViewportSize({ width: 390, height: 800 })
   await openPayoutList(page, {
@@ -156,7 +164,7 @@ test('the list, the home page and the panel show the same reason', { tag: '@full
     max_payment_date: paymentDate,
   })
   for (const [made, line] of holds) {
-    const holdReasonElement = payoutRow(page, made).getByText(line, { exact: true })
+    const holdReasonElement = getPayoutRow(page, made).getByText(line, { exact: true })
     await expect(holdReasonElement).toBeVisible()
     expect((await measureTextFit(holdReasonElement)).whole, line).toBe(true)
   }
@@ -174,9 +182,9 @@ test('a reason that the panel updates appears in the row too', { tag: '@full' },
   })
   const page = await signIn('operator')
   await openPayoutList(page, { account: payout.account, search_text: payout.externalId })
-  await expect(payoutRow(page, payout)).toContainText('Bank account awaiting review')
+  await expect(getPayoutRow(page, payout)).toContainText('Bank account awaiting review')
   const reviewerPage = await signIn('reviewer')
-  const sendDecision = (confirmedWarnings: string) =>
+  const sendPaykeyDecision = (confirmedWarnings: string) =>
     reviewerPage.request.patch(
       serviceApiPath('sandbox', `/paykeys/${payout.paykey}/review`, '', payout.account),
       {
@@ -191,19 +199,19 @@ test('a reason that the panel updates appears in the row too', { tag: '@full' },
         data: { status: 'active' },
       },
     )
-  const { error } = (await (await sendDecision('')).json()) as {
+  const { error } = (await (await sendPaykeyDecision('')).json()) as {
     error: { items: { reference: string }[] }
   }
-  const decisionResponse = await sendDecision(
+  const decisionResponse = await sendPaykeyDecision(
     error.items.map(({ reference }) => reference.replace('warnings.', '')).join(','),
   )
   expect(decisionResponse.status(), await decisionResponse.text()).toBe(200)
-  await payoutRow(page, payout).getByRole('link').first().click()
+  await getPayoutRow(page, payout).getByRole('link').first().click()
   const holdReasonLine = 'Over a limit of the account'
   await expect(
     page.getByRole('article', { name: 'Payout' }).getByText(holdReasonLine, { exact: true }),
   ).toBeVisible()
-  await expect(payoutRow(page, payout).getByText(holdReasonLine, { exact: true })).toBeVisible()
+  await expect(getPayoutRow(page, payout).getByText(holdReasonLine, { exact: true })).toBeVisible()
 })
 
 test('a long reason takes two lines in the list of all payments', { tag: '@full' }, async ({
@@ -219,8 +227,8 @@ test('a long reason takes two lines in the list of all payments', { tag: '@full'
     search_text: payout.externalId,
     tab: 'all',
   })
-  await expect(payoutRow(page, payout).getByText(/^On request: /)).toBeVisible()
-  expect((await payoutRow(page, payout).boundingBox())?.height).toBeLessThan(48)
+  await expect(getPayoutRow(page, payout).getByText(/^On request: /)).toBeVisible()
+  expect((await getPayoutRow(page, payout).boundingBox())?.height).toBeLessThan(48)
 })
 
 test('the list and the home page count the age of a hold from its start', { tag: '@full' }, async ({
@@ -238,7 +246,7 @@ test('the list and the home page count the age of a hold from its start', { tag:
   )
   const heldAt = seededPayout?.status_details.changed_at ?? ''
   await openPayoutList(page, { payment_id: seededPayout?.id ?? '' })
-  const heldAgeText = payoutRow(page, { id: seededPayout?.id ?? '' }).getByText(
+  const heldAgeText = getPayoutRow(page, { id: seededPayout?.id ?? '' }).getByText(
     /^held \d+ (?:s|min|h|d)$/,
   )
   await expect(heldAgeText.locator('time')).toHaveAttribute('datetime', heldAt)

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  dayText,
-  durationText,
+  formatDay,
+  formatDuration,
+  formatRelativeTime,
   getMonthStart,
   isCalendarDate,
-  relativeTimeText,
   toNewYorkDate,
 } from './dates'
 
-const noon = Date.parse('2026-03-31T12:00:00Z')
+const noonUtc = Date.parse('2026-03-31T12:00:00Z')
 
 test.each([
   [40_000, '40 s'],
@@ -16,28 +16,28 @@ test.each([
   [47 * 3_600_000, '47 h'],
   [6 * 86_400_000, '6 d'],
 ])('%d ms has the text %s', (length, text) => {
-  expect(durationText(length)).toBe(text)
+  expect(formatDuration(length)).toBe(text)
 })
 
-describe('relativeTimeText', () => {
+describe('formatRelativeTime', () => {
   test('formats past, future and present times', () => {
-    expect(relativeTimeText('2026-03-31T09:00:00Z', noon)).toBe('3 h ago')
-    expect(relativeTimeText('2026-04-02T12:00:00Z', noon)).toBe('in 2 d')
-    expect(relativeTimeText('2026-03-31T11:59:58Z', noon)).toBe('just now')
-    expect(relativeTimeText('2026-03-31T12:00:20Z', noon)).toBe('just now')
-    expect(relativeTimeText('2026-03-31T12:00:40Z', noon)).toBe('in 40 s')
+    expect(formatRelativeTime('2026-03-31T09:00:00Z', noonUtc)).toBe('3 h ago')
+    expect(formatRelativeTime('2026-04-02T12:00:00Z', noonUtc)).toBe('in 2 d')
+    expect(formatRelativeTime('2026-03-31T11:59:58Z', noonUtc)).toBe('just now')
+    expect(formatRelativeTime('2026-03-31T12:00:20Z', noonUtc)).toBe('just now')
+    expect(formatRelativeTime('2026-03-31T12:00:40Z', noonUtc)).toBe('in 40 s')
   })
   test('returns null if the text is not a time', () => {
-    expect(relativeTimeText('soon', noon)).toBeNull()
-    expect(relativeTimeText(undefined, noon)).toBeNull()
+    expect(formatRelativeTime('soon', noonUtc)).toBeNull()
+    expect(formatRelativeTime(undefined, noonUtc)).toBeNull()
   })
 })
 
 test('a calendar date is never shifted by a zone', () => {
-  expect(dayText('2026-03-01')).toBe('Mar 1, 2026')
-  expect(dayText('2026-09-30')).toBe('Sep 30, 2026')
-  expect(dayText('2026-09-30', 'day_first')).toBe('30 Sep 2026')
-  expect(dayText('not a date')).toBe('not a date')
+  expect(formatDay('2026-03-01')).toBe('Mar 1, 2026')
+  expect(formatDay('2026-09-30')).toBe('Sep 30, 2026')
+  expect(formatDay('2026-09-30', 'day_first')).toBe('30 Sep 2026')
+  expect(formatDay('not a date')).toBe('not a date')
 })
 
 test('only existing dates are valid days', () => {

@@ -13,7 +13,7 @@ export function parseTime(iso: string | null | undefined): number | null {
 }
 
 /** `40 s`, `12 min`, `3 h`, `6 d`. A negative sign is ignored. */
-export function durationText(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   const absoluteDuration = Math.abs(milliseconds)
   if (absoluteDuration < minuteMs) return `${Math.floor(absoluteDuration / 1000)} s`
   if (absoluteDuration < hourMs) return `${Math.floor(absoluteDuration / minuteMs)} min`
@@ -22,12 +22,12 @@ export function durationText(milliseconds: number): string {
 }
 
 /** `3 h ago`, `in 2 d`, `just now`; null if the timestamp is invalid. */
-export function relativeTimeText(iso: string | null | undefined, now: number): string | null {
+export function formatRelativeTime(iso: string | null | undefined, now: number): string | null {
   const time = parseTime(iso)
   if (time === null) return null
   // A page updates `now` only from time to time, so a recent time can be slightly later than `now`.
   if (now - time < 5000 && time - now < 30_000) return 'just now'
-  return time <= now ? `${durationText(now - time)} ago` : `in ${durationText(time - now)}`
+  return time <= now ? `${formatDuration(now - time)} ago` : `in ${formatDuration(time - now)}`
 }
 
 export type DateStyle = { dateOrder: 'month_first' | 'day_first'; clock: '12' | '24' }
@@ -54,7 +54,7 @@ export function formatDate(
 }
 
 /** Returns the time of day of an instant (milliseconds) in a time zone: `2:05 PM`, or `14:05`. */
-export function timeOfDayText(
+export function formatTimeOfDay(
   time: number,
   zone: string,
   clock: DateStyle['clock'],
@@ -75,7 +75,7 @@ export function timeOfDayText(
 }
 
 /** `Mar 31, 2026`, or `31 Mar 2026`. Any other text is returned unchanged. */
-export function dayText(
+export function formatDay(
   date: string,
   order: DateStyle['dateOrder'] = usDateStyle.dateOrder,
 ): string {
@@ -83,13 +83,13 @@ export function dayText(
 }
 
 /** `Nov 22, 2026`, `Nov 16–22, 2026`, or `Oct 28 – Nov 3, 2026`. */
-export function dayRangeText(first: string, last: string): string {
-  if (first === last) return dayText(first)
+export function formatDayRange(first: string, last: string): string {
+  if (first === last) return formatDay(first)
   const isSameYear = first.slice(0, 4) === last.slice(0, 4)
-  const firstDayText = isSameYear ? dayText(first).slice(0, -', 2026'.length) : dayText(first)
+  const firstDayText = isSameYear ? formatDay(first).slice(0, -', 2026'.length) : formatDay(first)
   if (first.slice(0, 7) === last.slice(0, 7))
     return `${firstDayText}–${Number(last.slice(8))}, ${last.slice(0, 4)}`
-  return `${firstDayText} – ${dayText(last)}`
+  return `${firstDayText} – ${formatDay(last)}`
 }
 
 export function isCalendarDate(text: string): boolean {

@@ -139,13 +139,13 @@ export class AppError extends Error {
 
   /** Without a known error code in the body, the HTTP status determines the code. */
   static fromWire(body: unknown, status: number): AppError {
-    const envelope = isRecord(body) ? body : {}
-    const wireError = isRecord(envelope.error) ? envelope.error : {}
-    const meta = isRecord(envelope.meta) ? envelope.meta : {}
+    const bodyFields = isRecord(body) ? body : {}
+    const wireError = isRecord(bodyFields.error) ? bodyFields.error : {}
+    const bodyMeta = isRecord(bodyFields.meta) ? bodyFields.meta : {}
     const errorCode =
       typeof wireError.code === 'string' && Object.hasOwn(errorKinds, wireError.code)
         ? (wireError.code as ErrorCode)
-        : getFallbackCode(status)
+        : getErrorCodeForStatus(status)
     return new AppError(
       errorCode,
       typeof wireError.detail === 'string' ? wireError.detail : undefined,
@@ -153,14 +153,15 @@ export class AppError extends Error {
         status,
         items: Array.isArray(wireError.items) ? wireError.items.filter(isErrorItem) : [],
         stepUp: isStepUpChallenge(wireError.step_up) ? wireError.step_up : undefined,
-        requestId: typeof meta.request_id === 'string' ? meta.request_id : undefined,
-        apiRequestId: typeof meta.api_request_id === 'string' ? meta.api_request_id : undefined,
+        requestId: typeof bodyMeta.request_id === 'string' ? bodyMeta.request_id : undefined,
+        apiRequestId:
+          typeof bodyMeta.api_request_id === 'string' ? bodyMeta.api_request_id : undefined,
       },
     )
   }
 }
 
-function getFallbackCode(status: number): ErrorCode {
+function getErrorCodeForStatus(status: number): ErrorCode {
   if (status === 401) return 'unauthenticated'
   if (status === 404) return 'not_found'
   return 'internal'

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { formatFileSize, getDateFormat, getNumberFormat, toCanonicalTimeZone } from './formats'
 
 test('equal formats are the same object, and another zone or shape is another object', () => {
-  const format = getDateFormat('en-US', { timeZone: 'UTC', month: 'short' })
-  expect(getDateFormat('en-US', { timeZone: 'UTC', month: 'short' })).toBe(format)
-  expect(getDateFormat('en-US', { timeZone: 'Asia/Tokyo', month: 'short' })).not.toBe(format)
-  expect(getDateFormat('en-US', { timeZone: 'UTC', month: 'long' })).not.toBe(format)
+  const dateFormat = getDateFormat('en-US', { timeZone: 'UTC', month: 'short' })
+  expect(getDateFormat('en-US', { timeZone: 'UTC', month: 'short' })).toBe(dateFormat)
+  expect(getDateFormat('en-US', { timeZone: 'Asia/Tokyo', month: 'short' })).not.toBe(dateFormat)
+  expect(getDateFormat('en-US', { timeZone: 'UTC', month: 'long' })).not.toBe(dateFormat)
   expect(getNumberFormat('en-US', { notation: 'compact' })).toBe(
     getNumberFormat('en-US', { notation: 'compact' }),
   )

@@ -8,15 +8,15 @@ const maxCachedFormats = 200
 function cacheFormats<Options extends object, Format>(
   make: (locale: string, options: Options) => Format,
 ) {
-  const formats = new Map<string, Format>()
+  const formatByKey = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
     const cacheKey = `${locale} ${JSON.stringify(options)}`
-    const cachedFormat = formats.get(cacheKey)
+    const cachedFormat = formatByKey.get(cacheKey)
     if (cachedFormat) return cachedFormat
     const newFormat = make(locale, options)
-    const [oldest] = formats.keys()
-    if (oldest !== undefined && formats.size >= maxCachedFormats) formats.delete(oldest)
-    formats.set(cacheKey, newFormat)
+    const [oldest] = formatByKey.keys()
+    if (oldest !== undefined && formatByKey.size >= maxCachedFormats) formatByKey.delete(oldest)
+    formatByKey.set(cacheKey, newFormat)
     return newFormat
   }
 }

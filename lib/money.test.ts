@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountFaultText, formatMinorUnits, parseCents, parseTypedWholeNumber } from './money'
+import { formatMinorUnits, getAmountFaultText, parseCents, parseTypedWholeNumber } from './money'
 
 describe('a typed amount', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('a typed amount', () => {
     ['9,999,999,999,999.99', 999_999_999_999_999],
   ])('“%s” is parsed', (typed, cents) => {
     expect(parseCents(typed)).toBe(cents)
-    expect(amountFaultText(typed)).toBeNull()
+    expect(getAmountFaultText(typed)).toBeNull()
   })
 
   test.each([
@@ -24,7 +24,7 @@ describe('a typed amount', () => {
     ['1.250,50', 'Use a point for cents: 1250.50'],
   ])('“%s” is rejected with a correction', (typed, fault) => {
     expect(parseCents(typed)).toBeNull()
-    expect(amountFaultText(typed)).toBe(fault)
+    expect(getAmountFaultText(typed)).toBe(fault)
   })
 
   test.each([
@@ -48,7 +48,7 @@ describe('a typed amount', () => {
     '--1',
   ])('“%s” is rejected', (typed) => {
     expect(parseCents(typed)).toBeNull()
-    expect(amountFaultText(typed)).not.toBeNull()
+    expect(getAmountFaultText(typed)).not.toBeNull()
   })
 
   test('every formatted amount is parsed to the same amount', () => {

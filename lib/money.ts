@@ -21,8 +21,8 @@ export function toMinorUnits(
 /** For example `1,234.56`, without a currency. */
 export function formatMinorUnits(minor: number): string {
   const dollars = Math.trunc(Math.abs(minor) / 100)
-  const cents = String(Math.abs(minor) % 100).padStart(2, '0')
-  return `${minor < 0 ? '−' : ''}${dollars.toLocaleString('en-US')}.${cents}`
+  const centsText = String(Math.abs(minor) % 100).padStart(2, '0')
+  return `${minor < 0 ? '−' : ''}${dollars.toLocaleString('en-US')}.${centsText}`
 }
 
 /** For example `$1,234.56`, `−$1,234.56` or `1,234.56 CAD`. Pass "" if the currency is unknown. */
@@ -51,7 +51,7 @@ export const parseTypedWholeNumber = (typed: string): number | null =>
   countPattern.test(typed.trim()) ? Number(typed.trim().replaceAll(',', '')) : null
 
 /** Null if `parseCents` can parse the text. */
-export function amountFaultText(typed: string): string | null {
+export function getAmountFaultText(typed: string): string | null {
   if (parseCents(typed) !== null) return null
   const [, whole, cents] = decimalCommaPattern.exec(typed.trim()) ?? []
   return whole === undefined

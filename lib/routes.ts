@@ -84,10 +84,10 @@ export function accountPagePath(
   path: string,
   { account, ...search }: SearchParams = {},
 ): string {
-  const scope = getAccountScope(linkScope)
+  const scopeAccount = getAccountScope(linkScope)
   return deskPath(linkScope, path, {
-    account: scope,
-    of: account === scope ? null : account,
+    account: scopeAccount,
+    of: account === scopeAccount ? null : account,
     ...search,
   })
 }
@@ -167,7 +167,7 @@ export const connectBankAccountPath = (linkScope: LinkScope, search?: SearchPara
 export const homePath = (linkScope: LinkScope, search?: SearchParams) =>
   deskPath(linkScope, '/home', search)
 
-const apiPath = (root: string, path: string, query: string, account: string | null = null) => {
+const buildApiPath = (root: string, path: string, query: string, account: string | null = null) => {
   const queryParts = [query, account ? `account=${encodeURIComponent(account)}` : ''].filter(
     (part) => part !== '',
   )
@@ -180,7 +180,7 @@ export const serviceApiPath = (
   path: string,
   query: string,
   account?: string | null,
-) => apiPath(`/api/${environment}/v1`, path, query, account)
+) => buildApiPath(`/api/${environment}/v1`, path, query, account)
 
 /** The mirror is our stored copy of the data of the service. */
 export const mirrorApiPath = (
@@ -188,14 +188,14 @@ export const mirrorApiPath = (
   path: string,
   query: string,
   account?: string | null,
-) => apiPath(`/api/${environment}/mirror`, path, query, account)
+) => buildApiPath(`/api/${environment}/mirror`, path, query, account)
 
 export const deskApiPath = (
   environment: string,
   path: string,
   query = '',
   account?: string | null,
-) => apiPath(`/api/${environment}/desk`, path, query, account)
+) => buildApiPath(`/api/${environment}/desk`, path, query, account)
 
 /** The path of the event stream after `/desk`. */
 export const eventsPath = '/events'

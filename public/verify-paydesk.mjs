@@ -38,29 +38,29 @@ function countDescriptorBytes(zip, descriptorOffset, expectedPackedSize, flags) 
  * belongs to no listed file.
  */
 function unzipFiles(zip) {
-  const endOffset = zip.length - 22
-  if (endOffset < 0 || zip.readUInt32LE(endOffset) !== endRecordMagic) throwInvalidBundle('this is no whole zip file, or something comes after it')
-  const files = new Map()
-  const directoryOffset = zip.readUInt32LE(endOffset + 16)
+  const endRecordOffset = zip.length - 22
+  if (endRecordOffset < 0 || zip.readUInt32LE(endRecordOffset) !== endRecordMagic) throwInvalidBundle('this is no whole zip file, or something comes after it')
+  const filesByName = new Map()
+  const directoryOffset = zip.readUInt32LE(endRecordOffset + 16)
   let entryOffset = directoryOffset
   let nextFileOffset = 0
-  for (let left = zip.readUInt16LE(endOffset + 10); left > 0; left -= 1) {
+  for (let left = zip.readUInt16LE(endRecordOffset + 10); left > 0; left -= 1) {
     if (zip.readUInt32LE(entryOffset) !== directoryEntryMagic) throwInvalidBundle('the list of files in the zip is not whole')
     const [packedSize, nameLength, extraLength] = [zip.readUInt32LE(entryOffset + 20), zip.readUInt16LE(entryOffset + 28), zip.readUInt16LE(entryOffset + 30) + zip.readUInt16LE(entryOffset + 32)]
     const name = zip.toString('utf8', entryOffset + 46, entryOffset + 46 + nameLength)
     const localHeaderOffset = zip.readUInt32LE(entryOffset + 42)
-    if (files.has(name)) throwInvalidBundle(`${name}: there are two of this name`)
+    if (filesByName.has(name)) throwInvalidBundle(`${name}: there are two of this name`)
     if (localHeaderOffset !== nextFileOffset || extraLength !== 0) throwInvalidBundle(`${name}: the zip has bytes that belong to no file`)
     if (zip.readUInt32LE(localHeaderOffset) !== localHeaderMagic || zip.readUInt16LE(localHeaderOffset + 28) !== 0) throwInvalidBundle(`${name}: its head in the zip is not whole`)
     const contentOffset = localHeaderOffset + 30 + zip.readUInt16LE(localHeaderOffset + 26)
     if (zip.toString('utf8', localHeaderOffset + 30, contentOffset) !== name) throwInvalidBundle(`${name}: it has another name in the list of files`)
-    files.set(name, unpackFile(name, zip.subarray(contentOffset, contentOffset + packedSize), zip.readUInt16LE(entryOffset + 10)))
+    filesByName.set(name, unpackFile(name, zip.subarray(contentOffset, contentOffset + packedSize), zip.readUInt16LE(entryOffset + 10)))
     nextFileOffset = contentOffset + packedSize
     nextFileOffset += countDescriptorBytes(zip, nextFileOffset, packedSize, zip.readUInt16LE(entryOffset + 8))
     entryOffset += 46 + nameLength
   }
-  if (nextFileOffset !== directoryOffset || entryOffset !== endOffset) throwInvalidBundle('the zip has bytes that belong to no file')
-  return files
+  if (nextFileOffset !== directoryOffset || entryOffset !== endRecordOffset) throwInvalidBundle('the zip has bytes that belong to no file')
+  return filesByName
 }
 
 function unpackFile(name, bytes, method) {
@@ -89,13 +89,13 @@ function parseJsonFile(files, name) {
 
 /** Returns the public keys by id. Throws if an id is not the beginning of its key's hash. */
 function readPublicKeys(files) {
-  const keys = new Map()
+  const publicKeyById = new Map()
   for (const { key, spki } of parseJsonFile(files, 'keys.json')) {
     const der = Buffer.from(spki, 'base64')
     if (sha256(der).slice(0, 16) !== key) throwInvalidBundle(`keys.json: ${key} is not the id of its key`)
-    keys.set(key, createPublicKey({ key: der, format: 'der', type: 'spki' }))
+    publicKeyById.set(key, createPublicKey({ key: der, format: 'der', type: 'spki' }))
   }
-  return keys
+  return publicKeyById
 }
 
 const isSigned = (keys, bytes, { key, signature }) => keys.has(key) && verify(null, Buffer.from(bytes), keys.get(key), Buffer.from(signature, 'base64'))
@@ -107,9 +107,9 @@ const isSigned = (keys, bytes, { key, signature }) => keys.has(key) && verify(nu
 function readVerifiedManifest(files, expectedKey) {
   const keys = readPublicKeys(files)
   const manifestText = files.get('manifest.json')?.toString('utf8') ?? throwInvalidBundle('manifest.json: it is missing')
-  const signature = parseJsonFile(files, 'signature.json')
-  if (expectedKey && signature.key !== expectedKey) throwInvalidBundle(`signature.json: signed by the key ${signature.key}, not by ${expectedKey}`)
-  if (!isSigned(keys, `paydesk-manifest-1\n${manifestText}`, signature)) throwInvalidBundle('manifest.json: it was changed after it was signed')
+  const manifestSignature = parseJsonFile(files, 'signature.json')
+  if (expectedKey && manifestSignature.key !== expectedKey) throwInvalidBundle(`signature.json: signed by the key ${manifestSignature.key}, not by ${expectedKey}`)
+  if (!isSigned(keys, `paydesk-manifest-1\n${manifestText}`, manifestSignature)) throwInvalidBundle('manifest.json: it was changed after it was signed')
   const manifest = JSON.parse(manifestText)
   const listedNames = new Set(['manifest.json', 'signature.json'])
   for (const { name, size, sha256: hash } of manifest.files) {

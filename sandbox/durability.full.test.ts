@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { runKillRounds } from '@/tests/sandbox/durability/kill-rounds'
 import {
+  createFolderProcessStarter,
   type FolderProcessStarter,
-  openFolderProcesses,
 } from '@/tests/sandbox/durability/start-own-folder'
 import { createDataFolder } from '@/tests/sandbox/start-process'
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 test('every acknowledged write survives kill -9 exactly once, and all data is consistent', async () => {
-  processStarter = await openFolderProcesses(dataFolder)
+  processStarter = await createFolderProcessStarter(dataFolder)
   const killRoundsResult = await runKillRounds({
     ...processStarter,
     rounds: killRoundCount,

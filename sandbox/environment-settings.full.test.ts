@@ -65,7 +65,7 @@ describe('two environments', () => {
       '--environment',
       'both',
     )
-    const idsBefore = await listPaymentIds(
+    const paymentIdsBefore = await listPaymentIds(
       new SandboxClient(requireProduction(bothProcess.production)),
     )
     await bothProcess.stop()
@@ -78,7 +78,7 @@ describe('two environments', () => {
     expect(productionOnlySandbox.process.lines).toEqual([
       `production ready ${productionOnlySandbox.process.url}`,
     ])
-    expect(await listPaymentIds(productionOnlySandbox.client)).toEqual(idsBefore)
+    expect(await listPaymentIds(productionOnlySandbox.client)).toEqual(paymentIdsBefore)
   })
 
   test('a taken production port is reported with its own flag', async () => {
@@ -154,14 +154,18 @@ describe('the rate limit of production', () => {
       await countRequestsUntilLimited(() => client.ask('/v1/account_settings/x')),
     ).toBeGreaterThan(50)
     await client.control('rate-limit', { per_second: 0 })
-    const headers = { 'idempotency-key': 'kept-for-later' }
-    const refusedResponse = await client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
+    const idempotencyHeader = { 'idempotency-key': 'kept-for-later' }
+    const refusedResponse = await client.put(
+      `/v1/payouts/${payout.id}/release`,
+      {},
+      idempotencyHeader,
+    )
     expect(refusedResponse.json.error).toMatchObject({ status: 429, type: '/too_many_requests' })
     await client.control('rate-limit', { per_second: null })
     const releaseResponse = await client.put(
       `/v1/payouts/${payout.id}/release`,
       { reason: 'now' },
-      headers,
+      idempotencyHeader,
     )
     expect([releaseResponse.status, releaseResponse.headers.get('idempotent-replayed')]).toEqual([
       200,

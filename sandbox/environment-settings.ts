@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Environment } from './environment'
-import type { Flags } from './read-flags'
+import type { SandboxFlags } from './read-flags'
 
 export type EnvironmentSettings = Pick<
-  Flags,
+  SandboxFlags,
   | 'host'
   | 'payments'
   | 'control'
@@ -26,12 +26,12 @@ export type EnvironmentSettings = Pick<
 /** Requests per second. The interface document has no number, so this one is the sandbox's own. */
 const defaultRateLimit = 50
 
-function toSandboxSettings(flags: Flags): EnvironmentSettings {
+function toSandboxSettings(flags: SandboxFlags): EnvironmentSettings {
   return { ...flags, environment: 'sandbox', rate: null }
 }
 
 /** Production has another seed, so that ids of one environment are unknown in the other. */
-function toProductionSettings(flags: Flags, port: number): EnvironmentSettings {
+function toProductionSettings(flags: SandboxFlags, port: number): EnvironmentSettings {
   const seed = (flags.seed + 1) % 2 ** 32
   return {
     ...flags,
@@ -44,7 +44,7 @@ function toProductionSettings(flags: Flags, port: number): EnvironmentSettings {
 }
 
 /** `both` starts two environments in one process. They share no data. */
-export function toEnvironmentSettings(flags: Flags): EnvironmentSettings[] {
+export function toEnvironmentSettings(flags: SandboxFlags): EnvironmentSettings[] {
   if (flags.environment === 'sandbox') return [toSandboxSettings(flags)]
   if (flags.environment === 'production') return [toProductionSettings(flags, flags.port)]
   const nextPort = flags.port === 0 ? 0 : flags.port + 1

@@ -8,7 +8,10 @@ type SameStatus = 'same'
  * service makes it. If the current state is in `already`, a request for the move changes nothing
  * and is no error.
  */
-export type Move<Status extends string, To extends Status | SameStatus = Status | SameStatus> = {
+export type MachineMove<
+  Status extends string,
+  To extends Status | SameStatus = Status | SameStatus,
+> = {
   by: 'ask' | 'clock'
   from: readonly Status[]
   to: To
@@ -25,7 +28,7 @@ export type StateMachine<
   /** Name of the resource in error texts, such as `paykey`. */
   noun: string
   states: readonly Status[]
-  moves: Readonly<Record<Name, Move<Status, To>>>
+  moves: Readonly<Record<Name, MachineMove<Status, To>>>
 }
 
 /** Lets TypeScript check that each state in a move is one of `states`. */

@@ -91,8 +91,8 @@ describe('the seed', () => {
 test('a reset replaces the data, and keeps only the API keys', async () => {
   const { client } = await start(folder(), '--payments', '100')
   const payout = await client.payout()
-  const headers = { 'idempotency-key': 'wiped-by-the-reset' }
-  await client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
+  const idempotencyHeader = { 'idempotency-key': 'wiped-by-the-reset' }
+  await client.put(`/v1/payouts/${payout.id}/release`, {}, idempotencyHeader)
   await client.fault({ operation: '*', match: '*', kind: 'refuse', count: null })
   await client.control('reset', { seed: 3, payments: 50 })
   expect((await client.ask(`/v1/payouts/${payout.id}`)).status).toBe(404)
@@ -104,11 +104,11 @@ test('a reset replaces the data, and keeps only the API keys', async () => {
 
 test('runs while requests get 503 and a second reset is rejected', async () => {
   const { client } = await start(folder(), '--payments', '100')
-  const resetResponse = client.control('reset', { payments: 20_000 })
+  const resetResponsePromise = client.control('reset', { payments: 20_000 })
   await expect
     .poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 })
     .toBe(503)
   expect((await client.controlRaw('reset', {})).status).toBe(409)
-  expect(await resetResponse).toMatchObject({ payments: 20_000 })
+  expect(await resetResponsePromise).toMatchObject({ payments: 20_000 })
   expect((await client.ask('/v1/payments')).json.meta?.total_items).toBe(20_000)
 })

@@ -42,10 +42,10 @@ test('a stop finishes the pending request and exits with 0, and a restart has th
     ms: 400,
     at: 'mid',
   })
-  const releaseResponse = client.put(`/v1/payouts/${payout.id}/release`, {})
+  const pendingRelease = client.put(`/v1/payouts/${payout.id}/release`, {})
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   expect(await process.stop()).toBe(0)
-  expect((await releaseResponse).status).toBe(200)
+  expect((await pendingRelease).status).toBe(200)
   const restartedSandbox = await start(sandboxFolder, '--payments', '100')
   expect(restartedSandbox.process.keys).toEqual(process.keys)
   expect(await restartedSandbox.client.effects(payout.id)).toHaveLength(1)
@@ -64,17 +64,17 @@ async function releaseUntilKilled(
 ): Promise<void> {
   for (const target of payoutIds) {
     const releaseKey = `kill_${target}`.slice(0, 40)
-    const answer = await client
+    const acknowledgedResponse = await client
       .put(`/v1/payouts/${target}/release`, { reason: 'go' }, { 'idempotency-key': releaseKey })
       .catch(() => undefined)
-    if (!answer) return
-    if (answer.status === 200) acknowledged.set(target, answer.text)
+    if (!acknowledgedResponse) return
+    if (acknowledgedResponse.status === 200) acknowledged.set(target, acknowledgedResponse.text)
   }
 }
 
 test('after a kill during writes, acknowledged writes exist and every key has one effect', async () => {
-  const data = folder()
-  const { process, client } = await start(data, '--payments', '100')
+  const sandboxDataFolder = folder()
+  const { process, client } = await start(sandboxDataFolder, '--payments', '100')
   const payoutIds = (await Promise.all(Array.from({ length: 150 }, () => client.payout()))).map(
     ({ id }) => id,
   )
@@ -92,21 +92,21 @@ test('after a kill during writes, acknowledged writes exist and every key has on
   await process.stop('SIGKILL')
   await Promise.all(pendingReleases)
   expect(acknowledgedTextById.size).toBeLessThan(payoutIds.length)
-  const sandboxAfterRestart = await start(data, '--payments', '100')
+  const sandboxAfterRestart = await start(sandboxDataFolder, '--payments', '100')
   for (const target of payoutIds) {
     const idempotencyKey = `kill_${target}`.slice(0, 40)
-    const answer = await sandboxAfterRestart.client.put(
+    const repeatedResponse = await sandboxAfterRestart.client.put(
       `/v1/payouts/${target}/release`,
       { reason: 'go' },
       { 'idempotency-key': idempotencyKey },
     )
     const acknowledgedText = acknowledgedTextById.get(target)
     if (acknowledgedText !== undefined)
-      expect([answer.headers.get('idempotent-replayed'), answer.text]).toEqual([
+      expect([repeatedResponse.headers.get('idempotent-replayed'), repeatedResponse.text]).toEqual([
         'true',
         acknowledgedText,
       ])
-    expect(answer.status).toBe(200)
+    expect(repeatedResponse.status).toBe(200)
   }
   const { data: rows } = await sandboxAfterRestart.client.control('journal')
   expect(rows.map((row) => row.target_id).toSorted()).toEqual(payoutIds.toSorted())
@@ -124,15 +124,22 @@ test('after a kill between claim and effect, the key is free again', async () =>
     ms: 60_000,
     at: 'mid',
   })
-  const lostResponse = expect(
+  const rejectedRelease = expect(
     client.put(`/v1/payouts/${payout.id}/release`, {}, headers),
   ).rejects.toThrow()
   await expect.poll(async () => (await client.control('requests')).data.length).toBe(1)
   await process.stop('SIGKILL')
-  await lostResponse
-  const restarted = await start(data, '--payments', '100')
-  expect(await restarted.client.effects(payout.id)).toEqual([])
-  const answer = await restarted.client.put(`/v1/payouts/${payout.id}/release`, {}, headers)
-  expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, null])
-  expect(await restarted.client.effects(payout.id)).toHaveLength(1)
+  await rejectedRelease
+  const sandboxAfterLostResponse = await start(data, '--payments', '100')
+  expect(await sandboxAfterLostResponse.client.effects(payout.id)).toEqual([])
+  const retriedResponse = await sandboxAfterLostResponse.client.put(
+    `/v1/payouts/${payout.id}/release`,
+    {},
+    headers,
+  )
+  expect([retriedResponse.status, retriedResponse.headers.get('idempotent-replayed')]).toEqual([
+    200,
+    null,
+  ])
+  expect(await sandboxAfterLostResponse.client.effects(payout.id)).toHaveLength(1)
 })

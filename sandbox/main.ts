@@ -1,7 +1,7 @@
 import { type EnvironmentSettings, toEnvironmentSettings } from './environment-settings'
 import { getWebhookSecretPath } from './events/open-endpoint'
 import { readOrMakeCertificate } from './http/tls-certificate'
-import { type Flags, readFlags } from './read-flags'
+import { readFlags, type SandboxFlags } from './read-flags'
 import { startSandbox } from './start-sandbox'
 
 const progressReportCount = 20
@@ -11,7 +11,7 @@ function quitWithLine(line: string, code: number): never {
   process.exit(code)
 }
 
-function readFlagsOrQuit(): Flags {
+function readFlagsOrQuit(): SandboxFlags {
   try {
     return readFlags(process.argv.slice(2))
   } catch (error) {

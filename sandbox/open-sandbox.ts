@@ -1,17 +1,17 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAccountTable } from '@/sandbox/accounts/account'
-import { bridgeLinksTable } from '@/sandbox/bridge/link-from-page'
+import { bridgeLinksTableSql } from '@/sandbox/bridge/link-from-page'
 import { createCapabilityRequestTable } from '@/sandbox/capability-requests/capability-request-store'
 import { CustomerTable } from '@/sandbox/customers/customer-store'
 import { type Dialect, documentedDialect } from '@/sandbox/dialects/dialect'
 import { createDialect } from '@/sandbox/dialects/dialects'
-import { DeliveryStore, deliveriesTable } from '@/sandbox/events/delivery-store'
-import { EventStore, eventsTable } from '@/sandbox/events/event-store'
+import { DeliveryStore, deliveriesTableSql } from '@/sandbox/events/delivery-store'
+import { EventStore, eventsTableSql } from '@/sandbox/events/event-store'
 import { FundingEventTable } from '@/sandbox/funding/funding-event-store'
 import { ApiKeys } from '@/sandbox/http/api-keys'
-import { IdempotencyStore, idempotencyTable } from '@/sandbox/http/idempotency'
-import { Journal, journalTable, RequestLog } from '@/sandbox/http/journal'
+import { IdempotencyStore, idempotencyTableSql } from '@/sandbox/http/idempotency'
+import { Journal, journalTableSql, RequestLog } from '@/sandbox/http/journal'
 import { PlannedFaults } from '@/sandbox/http/planned-faults'
 import { RateLimiter } from '@/sandbox/http/rate-limit'
 import { createLinkedBankAccountTable } from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
@@ -33,12 +33,12 @@ function createStores(
   for (const table of [
     settingsTableSql,
     timersTableSql,
-    eventsTable,
-    deliveriesTable,
+    eventsTableSql,
+    deliveriesTableSql,
     paymentTablesSql,
-    idempotencyTable,
-    journalTable,
-    bridgeLinksTable,
+    idempotencyTableSql,
+    journalTableSql,
+    bridgeLinksTableSql,
   ]) {
     store.exec(table)
   }
@@ -95,9 +95,9 @@ export async function openSandbox(
   settings: EnvironmentSettings,
   webhookUrl: string | undefined,
 ): Promise<Sandbox> {
-  const file = join(settings.data, 'sandbox.db')
-  makeFilePrivate(file)
-  const store = openStore(file)
+  const storeFile = join(settings.data, 'sandbox.db')
+  makeFilePrivate(storeFile)
+  const store = openStore(storeFile)
   const stores = createStores(store, webhookUrl, () => sandbox.dialect)
   const sandbox: Sandbox = {
     environment: settings.environment,

@@ -68,14 +68,14 @@ describe('exactly the fields of the interface document', () => {
         status_history: ServiceObject[]
         status_details: ServiceObject
       }
-      const typeFields =
+      const typeSpecificFields =
         payment_type === 'payout'
           ? { is_refund: expect.any(Boolean) }
           : {
               has_refund: expect.any(Boolean),
               consent_type: expect.toBeOneOf(['internet', 'signed_agreement']),
             }
-      expect(payment).toEqual({ ...sharedPaymentFields, ...typeFields })
+      expect(payment).toEqual({ ...sharedPaymentFields, ...typeSpecificFields })
       expect(payment.status_history.at(-1)).toEqual({ ...payment.status_details, status })
     }
   })
@@ -173,11 +173,11 @@ test('a held payout’s paykey has the status that matches the hold', async () =
 })
 
 test('related payments refer to each other and match the flags', async () => {
-  const linkedPayments = (await listPayments('')).filter(
+  const paymentsWithRelations = (await listPayments('')).filter(
     (payment) => (payment.related_payments as unknown[]).length > 0,
   )
-  expect(linkedPayments.length).toBeGreaterThan(3)
-  for (const payment of linkedPayments) {
+  expect(paymentsWithRelations.length).toBeGreaterThan(3)
+  for (const payment of paymentsWithRelations) {
     for (const { id, relationship, payment_type } of payment.related_payments as {
       id: string
       relationship: string
@@ -205,9 +205,9 @@ describe('accounts', () => {
 
   test('can be filtered by status, external ID and text, and sorted by name', async () => {
     const accountsByName = await listAccounts('sort_by=name')
-    const names = accountsByName.map((account) => account.business_profile.name)
-    expect(names).toEqual(
-      names.toSorted((left, right) => (left.toLowerCase() < right.toLowerCase() ? -1 : 1)),
+    const accountNames = accountsByName.map((account) => account.business_profile.name)
+    expect(accountNames).toEqual(
+      accountNames.toSorted((left, right) => (left.toLowerCase() < right.toLowerCase() ? -1 : 1)),
     )
     expect((await listAccounts('status=onboarding')).map(({ status }) => status)).toEqual(
       Array(3).fill('onboarding'),

@@ -70,12 +70,17 @@ describe('the file of a webhook secret is rejected in one line', () => {
     [webhookSecret, 0o644, 'must be for its owner alone: chmod 600 it'],
     [webhookSecret, 0o640, 'must be for its owner alone: chmod 600 it'],
   ])('if it contains %j with mode %i', (held, mode, reason) => {
-    const secretFile = join(tempFolder, 'given')
-    writeFileSync(secretFile, held, { mode })
-    chmodSync(secretFile, mode)
-    const line = readErrorLine(['--webhook', webhookUrl, '--webhook-secret-file', secretFile])
-    expect(line).toContain(`--webhook-secret-file ${reason}`)
-    expect(line).not.toContain(held || 'whsec_c2')
+    const webhookSecretPath = join(tempFolder, 'given')
+    writeFileSync(webhookSecretPath, held, { mode })
+    chmodSync(webhookSecretPath, mode)
+    const secretFileErrorLine = readErrorLine([
+      '--webhook',
+      webhookUrl,
+      '--webhook-secret-file',
+      webhookSecretPath,
+    ])
+    expect(secretFileErrorLine).toContain(`--webhook-secret-file ${reason}`)
+    expect(secretFileErrorLine).not.toContain(held || 'whsec_c2')
   })
 
   test('if it does not exist or there is no webhook URL', () => {

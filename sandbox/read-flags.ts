@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { clockBounds, paymentCount, seedNumber } from '@/sandbox/control/control-schemas'
+import {
+  clockBounds,
+  paymentCountSchema,
+  seedNumberSchema,
+} from '@/sandbox/control/control-schemas'
 import { dialectNames } from '@/sandbox/dialects/dialects'
 import { isWebhookSecret } from '@/sandbox/events/open-endpoint'
 import { FileNotPrivateError, readPrivateFile } from '@/sandbox/store/store'
@@ -12,7 +16,7 @@ const wholeNumberSchema = z
 
 const portSchema = wholeNumberSchema.pipe(z.number().max(65_535, 'must be at most 65535'))
 
-const speedSchema = z
+const clockSpeedSchema = z
   .string()
   .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a number such as 60 or 0.5')
   .transform(Number)
@@ -51,7 +55,7 @@ const webhookSecretFileSchema = z
   })
   .refine(isWebhookSecret, 'must hold whsec_ followed by 24 to 64 bytes in base64')
 
-const originSchema = z
+const bridgeOriginSchema = z
   .string()
   .refine(
     (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
@@ -63,8 +67,8 @@ const flagsSchema = z
     port: portSchema,
     host: z.string().min(1, 'must not be empty'),
     data: z.string().min(1, 'must not be empty'),
-    seed: wholeNumberSchema.pipe(seedNumber),
-    payments: wholeNumberSchema.pipe(paymentCount),
+    seed: wholeNumberSchema.pipe(seedNumberSchema),
+    payments: wholeNumberSchema.pipe(paymentCountSchema),
     control: z.boolean(),
     dialect: z.enum(dialectNames, `must be ${dialectNames.join(' or ')}`),
     environment: z.enum(['sandbox', 'production', 'both'], 'must be sandbox, production or both'),
@@ -73,7 +77,7 @@ const flagsSchema = z
     'rate-limit': wholeNumberSchema.pipe(z.number().min(1, 'must be 1 or more')).optional(),
     tls: z.boolean(),
     /** Seconds that pass on the sandbox's clock in one real second. */
-    speed: speedSchema,
+    speed: clockSpeedSchema,
     /**
      * Start time of the clock if the data folder is new, in milliseconds since 1970. By default it
      * is the machine's time.
@@ -85,7 +89,7 @@ const flagsSchema = z
      * Origins whose pages may embed the hosted bank-connection page in a frame. If empty, any
      * origin on this machine may.
      */
-    'bridge-origin': z.array(originSchema),
+    'bridge-origin': z.array(bridgeOriginSchema),
   })
   .refine((given) => given['webhook-secret-file'] === undefined || given.webhook !== undefined, {
     message: 'needs --webhook with the address to send to',
@@ -112,11 +116,11 @@ const flagsSchema = z
  * Parsed command-line flags. With `port` 0, the operating system chooses a port. `webhook-secret`
  * is the content of the file that the flag `--webhook-secret-file` names.
  */
-export type Flags = Omit<z.infer<typeof flagsSchema>, 'webhook-secret-file'> & {
+export type SandboxFlags = Omit<z.infer<typeof flagsSchema>, 'webhook-secret-file'> & {
   'webhook-secret'?: string | undefined
 }
 
-export function readFlags(args: string[]): Flags {
+export function readFlags(args: string[]): SandboxFlags {
   const { values } = parseArgs({
     args,
     options: {
@@ -143,11 +147,11 @@ export function readFlags(args: string[]): Flags {
     throw new Error(
       '--webhook-secret is not taken: everybody on this machine can read it there; name a file with --webhook-secret-file',
     )
-  const parsed = flagsSchema.safeParse(values)
-  if (parsed.success) {
-    const { 'webhook-secret-file': secret, ...given } = parsed.data
+  const flagsParseResult = flagsSchema.safeParse(values)
+  if (flagsParseResult.success) {
+    const { 'webhook-secret-file': secret, ...given } = flagsParseResult.data
     return { ...given, 'webhook-secret': secret }
   }
-  const [issue] = parsed.error.issues
+  const [issue] = flagsParseResult.error.issues
   throw new Error(`--${String(issue?.path[0] ?? '')} ${issue?.message ?? 'is not valid'}`)
 }

@@ -60,7 +60,7 @@ function runTimerBatch(sandbox: Sandbox, now: number): boolean {
  * Runs a batch of due timers. Returns true if there may be more. If a timer fails, rolls back the
  * batch, logs the timer and deletes it, so that it does not block the other timers.
  */
-function tryTimerBatch(sandbox: Sandbox, now: number): boolean {
+function runTimerBatchSafely(sandbox: Sandbox, now: number): boolean {
   try {
     return sandbox.store.transaction(() => runTimerBatch(sandbox, now))
   } catch (error) {
@@ -82,5 +82,5 @@ export function runTimers(sandbox: Sandbox): void {
   const now = sandbox.clock.now()
   if (sandbox.timers.due(now, 1).length === 0) return
   let hasMore = true
-  while (hasMore) hasMore = tryTimerBatch(sandbox, now)
+  while (hasMore) hasMore = runTimerBatchSafely(sandbox, now)
 }

@@ -176,7 +176,7 @@ describe('conventions of every response', () => {
     ['an account that is not there', `/v1/accounts/${randomUUID()}`, 404, '/not_found', undefined],
   ])('%s: %s is %i %s', async (_name, path, status, type, reference) => {
     const errorResponse = await client().ask(path)
-    const expectedItems =
+    const expectedErrorItems =
       reference === undefined ? {} : { items: [{ reference, detail: expect.any(String) }] }
     expect(errorResponse.status).toBe(status)
     expect(errorResponse.json).toEqual({
@@ -187,7 +187,7 @@ describe('conventions of every response', () => {
         type,
         title: expect.any(String),
         detail: expect.any(String),
-        ...expectedItems,
+        ...expectedErrorItems,
       },
     })
   })
@@ -235,10 +235,10 @@ describe('Service-Account-Id', () => {
         ).toBe(200)
       }
       expect((await client().ask(path)).status).toBe(200)
-      const hiddenResponse = await client().ask(path, {
+      const hiddenObjectResponse = await client().ask(path, {
         headers: { 'service-account-id': `acct_${foreign?.id}` },
       })
-      expect(hiddenResponse.json.error).toMatchObject({ status: 404, type: '/not_found' })
+      expect(hiddenObjectResponse.json.error).toMatchObject({ status: 404, type: '/not_found' })
     }
     const refusedResponse = await client().put(
       `/v1/payouts/${payout.id}/release`,

@@ -21,7 +21,7 @@ import type { Operation } from './operation'
 import { operations } from './operations'
 import type { Sandbox } from './sandbox'
 
-type Env = { Bindings: HttpBindings; Variables: { entry: RequestLogEntry } }
+type ServiceAppEnv = { Bindings: HttpBindings; Variables: { entry: RequestLogEntry } }
 
 const toResponse = ({ status, headers, body }: WireResponse, incoming: HttpBindings['incoming']) =>
   new Response(body === '' ? null : body, {
@@ -68,7 +68,7 @@ const makeNotAllowedResponse = (
     incoming,
   )
 
-function addOperationRoute(app: Hono<Env>, sandbox: Sandbox, operation: Operation): void {
+function addOperationRoute(app: Hono<ServiceAppEnv>, sandbox: Sandbox, operation: Operation): void {
   app.on(operation.method, operation.path, async (context, next) => {
     const { incoming, outgoing } = context.env
     const { dialect } = sandbox
@@ -104,8 +104,8 @@ const makeMisdirectedResponse = () =>
 export function createServiceApp(
   sandbox: Sandbox,
   { control, host, 'bridge-origin': bridgeOrigins }: EnvironmentSettings,
-): Hono<Env> {
-  const app = new Hono<Env>()
+): Hono<ServiceAppEnv> {
+  const app = new Hono<ServiceAppEnv>()
   app.use('*', async ({ env: { incoming } }, next) => {
     if (!isOwnHost(incoming.headersDistinct.host, host, incoming.socket.localAddress))
       return makeMisdirectedResponse()
@@ -129,8 +129,8 @@ export function createServiceApp(
       )
     }
     await next()
-    const requestEntry = context.get('entry')
-    requestEntry.status ??= context.res.status
+    const requestLogEntry = context.get('entry')
+    requestLogEntry.status ??= context.res.status
   })
   // Register all methods of a path and its 405 response together. Otherwise a path with a parameter
   // could match before the 405 of a fixed path.

@@ -85,17 +85,17 @@ describe('--speed', () => {
       .toBeGreaterThan(minimumOffsetMs)
 
   test('accelerates the clock, and the next start continues from its time', async () => {
-    const data = folder()
-    const fastSandbox = await start(data, ...fewPaymentsFlags, '--speed', '100000')
+    const testDataFolder = folder()
+    const fastSandbox = await start(testDataFolder, ...fewPaymentsFlags, '--speed', '100000')
     expect(await fastSandbox.client.control('clock')).toMatchObject({ speed: 100_000 })
     await waitForClockOffset(fastSandbox, 5 * hourMs)
     const reachedOffset = await readClockOffset(fastSandbox)
     await fastSandbox.process.stop()
-    const nextSandbox = await start(data, ...fewPaymentsFlags)
-    const offsetAfterRestart = await readClockOffset(nextSandbox)
+    const sandboxAfterRestart = await start(testDataFolder, ...fewPaymentsFlags)
+    const offsetAfterRestart = await readClockOffset(sandboxAfterRestart)
     expect(offsetAfterRestart).toBeGreaterThanOrEqual(reachedOffset)
     // The second start runs at normal speed, so the offset no longer changes.
-    expect(await readClockOffset(nextSandbox)).toBe(offsetAfterRestart)
+    expect(await readClockOffset(sandboxAfterRestart)).toBe(offsetAfterRestart)
   })
 
   test('a kill loses only a small part of the time', async () => {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createAdaptorServer } from '@hono/node-server'
 import { deleteOldEvents } from '@/sandbox/events/event-store'
-import { createEndpoint } from '@/sandbox/events/open-endpoint'
+import { createWebhookEndpoint } from '@/sandbox/events/open-endpoint'
 import { WebhookClient, WebhookSender } from '@/sandbox/events/webhook-sender'
 import type { TlsCertificate } from '@/sandbox/http/tls-certificate'
 import { isSeeded, type ReportProgress, seedSandbox } from '@/sandbox/seed/seed-sandbox'
@@ -58,7 +58,7 @@ function saveClockOffset({ clock }: Sandbox, aheadMs = 0): void {
 
 function startPeriodicJobs(sandbox: Sandbox, sender: WebhookSender | undefined): () => void {
   let isDeletingOldEvents = false
-  const timerInterval = setInterval(() => {
+  const dueTimersInterval = setInterval(() => {
     if (!sandbox.ready) return
     runTimers(sandbox)
     sender?.pump()
@@ -69,15 +69,15 @@ function startPeriodicJobs(sandbox: Sandbox, sender: WebhookSender | undefined):
   // The next call is due in one second, but the timer of a busy process fires late. So store the
   // offset that the clock will have in two seconds.
   saveClockOffset(sandbox, 2 * secondMs)
-  const clockInterval = setInterval(() => saveClockOffset(sandbox, 2 * secondMs), secondMs)
-  const hourlyInterval = setInterval(() => {
+  const clockSaveInterval = setInterval(() => saveClockOffset(sandbox, 2 * secondMs), secondMs)
+  const hourlyCleanupInterval = setInterval(() => {
     sandbox.idempotency.forgetOld(sandbox.clock.now())
     isDeletingOldEvents = true
   }, hourMs)
   return () => {
-    clearInterval(timerInterval)
-    clearInterval(clockInterval)
-    clearInterval(hourlyInterval)
+    clearInterval(dueTimersInterval)
+    clearInterval(clockSaveInterval)
+    clearInterval(hourlyCleanupInterval)
   }
 }
 
@@ -92,7 +92,7 @@ export async function startSandbox(
   reportProgress: ReportProgress,
 ): Promise<RunningSandbox> {
   mkdirSync(settings.data, { recursive: true, mode: 0o700 })
-  const webhookEndpoint = createEndpoint(
+  const webhookEndpoint = createWebhookEndpoint(
     settings.webhook,
     settings['webhook-secret'],
     settings.data,

@@ -24,7 +24,7 @@ function stopElapsedTimer() {
  * Prints a line. On a terminal, a line that ends in '…' shows the passed seconds until the next
  * line.
  */
-function printLineWithElapsed(line) {
+function printLineWithElapsedTime(line) {
   stopElapsedTimer()
   if (!process.stdout.isTTY || !line.endsWith('…')) return console.info(`  ${line}`)
   const startedAt = Date.now()
@@ -39,7 +39,7 @@ try {
       throw new UserFacingError(
         `unknown step ${name}: use ${Object.keys(ensureFunctions).join(', ')}`,
       )
-    await ensureFunctions[name](root, printLineWithElapsed)
+    await ensureFunctions[name](root, printLineWithElapsedTime)
   }
   stopElapsedTimer()
 } catch (error) {

@@ -26,12 +26,14 @@ test.each(exampleSettingNames)('%s is a setting that the code reads', (name) => 
 })
 
 test('every server setting is listed except internal, forbidden and test settings', () => {
-  const settingsSource = serverSettingFiles.map((name) => readFileSync(name, 'utf8')).join('\n')
-  const parsedNames = [...settingsSource.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(
+  const serverSettingsSource = serverSettingFiles
+    .map((name) => readFileSync(name, 'utf8'))
+    .join('\n')
+  const serverSettingNames = [...serverSettingsSource.matchAll(/^\s+([A-Z][A-Z_]+): /gm)].map(
     ([, name]) => name ?? '',
   )
-  expect(parsedNames.length).toBeGreaterThan(10)
-  expect(parsedNames.filter((name) => !exampleSettingNames.includes(name))).toEqual([
+  expect(serverSettingNames.length).toBeGreaterThan(10)
+  expect(serverSettingNames.filter((name) => !exampleSettingNames.includes(name))).toEqual([
     'EMBEDDED_SANDBOX_URL',
     'EMBEDDED_SANDBOX_API_KEY',
     'NODE_TLS_REJECT_UNAUTHORIZED',

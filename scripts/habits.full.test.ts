@@ -8,10 +8,10 @@ import { limitViolations, projectRuleViolations } from './fixtures/violations/ha
 import type { RuleViolationSample } from './fixtures/violations/violation'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+const biomePath = join(root, 'node_modules/@biomejs/biome/bin/biome')
 const sampleFolders: string[] = []
 /** The lint rules that reported each file. The key is the absolute path of the file. */
-const reportedRules = new Map<string, Set<string>>()
+const reportedRulesByFile = new Map<string, Set<string>>()
 
 /**
  * Runs Biome with the project's configuration in one temporary folder, and stores the rules that
@@ -22,7 +22,7 @@ function lintSampleFolder(sampleFolder: string) {
   for (const name of ['biome.json', 'package.json', 'sandbox/package.json', '.gitignore'])
     copyFileSync(join(root, name), join(sampleFolder, name))
   const biomeArgs = [
-    biome,
+    biomePath,
     'lint',
     '--reporter=json',
     '--max-diagnostics=none',
@@ -45,7 +45,10 @@ function lintSampleFolder(sampleFolder: string) {
   }
   for (const { category, location } of lintReport.diagnostics) {
     const samplePath = `${sampleFolder}/${location.path}`
-    reportedRules.set(samplePath, (reportedRules.get(samplePath) ?? new Set()).add(category))
+    reportedRulesByFile.set(
+      samplePath,
+      (reportedRulesByFile.get(samplePath) ?? new Set()).add(category),
+    )
   }
 }
 
@@ -55,11 +58,11 @@ function lintSampleFolder(sampleFolder: string) {
  * once per folder, not once per source.
  */
 function writeSources(sources: { path: string; source: string }[]) {
-  const pathsByFolder: Set<string>[] = []
+  const folderPathSets: Set<string>[] = []
   return sources.map(({ path, source }) => {
-    let folderIndex = pathsByFolder.findIndex((paths) => !paths.has(path))
-    if (folderIndex < 0) folderIndex = pathsByFolder.push(new Set()) - 1
-    pathsByFolder[folderIndex]?.add(path)
+    let folderIndex = folderPathSets.findIndex((paths) => !paths.has(path))
+    if (folderIndex < 0) folderIndex = folderPathSets.push(new Set()) - 1
+    folderPathSets[folderIndex]?.add(path)
     sampleFolders[folderIndex] ??= mkdtempSync(join(tmpdir(), 'habits-'))
     const sampleFilePath = join(sampleFolders[folderIndex] ?? '', path)
     mkdirSync(dirname(sampleFilePath), { recursive: true })
@@ -86,7 +89,9 @@ afterAll(() => {
   for (const layout of sampleFolders) rmSync(layout, { recursive: true, force: true })
 })
 
-const listReportedRules = (file: string | undefined) => [...(reportedRules.get(file ?? '') ?? [])]
+const listReportedRules = (file: string | undefined) => [
+  ...(reportedRulesByFile.get(file ?? '') ?? []),
+]
 
 describe.each(indexedViolations)('$path: $title', ({ rule, index }) => {
   test('finds the violation', () => {

@@ -85,11 +85,11 @@ test('no source file has more than 300 lines', () => {
 })
 
 test('every server file starts with an import of server-only', () => {
-  const serverSources = findSourcesIn('lib/server', 'lib/features').filter((path) =>
+  const serverFilePaths = findSourcesIn('lib/server', 'lib/features').filter((path) =>
     /^lib\/(?:features\/[^/]+\/)?server\//.test(path),
   )
   expect(
-    serverSources.filter((path) => !readText(path).startsWith("import 'server-only'\n")),
+    serverFilePaths.filter((path) => !readText(path).startsWith("import 'server-only'\n")),
   ).toEqual([])
 })
 
@@ -118,7 +118,7 @@ test('links to our pages use the kit’s link, which does not prefetch', () => {
 test('links on a screen use its desk, so that they keep the account scope', () => {
   // Files whose links may lack the account scope: links for another person, links that leave the
   // scope intentionally, URLs that are only compared, and links that already contain the scope.
-  const allowedFilesPattern =
+  const scopelessLinkFilesPattern =
     /^components\/(?:connect\/connect|activity\/activity-view|kits\/list\/(?:filters\/filters|view)|kits\/record\/(?:choose-account|copy-record|record-failed)|shell\/navigation\/nav-list)\.tsx?:/
   const pathWithoutScopePattern =
     /\b(?:record|target|list|new|edit|own|desk|connect|activity|deletions?|buildCustomerDeletion|home|settings)Path\((?:desk\.)?environment\b/
@@ -126,7 +126,7 @@ test('links on a screen use its desk, so that they keep the account scope', () =
     findMatchingLines(
       findSourcesIn('components', 'lib/server', 'lib/features'),
       pathWithoutScopePattern,
-    ).filter((line) => !allowedFilesPattern.test(line)),
+    ).filter((line) => !scopelessLinkFilesPattern.test(line)),
   ).toEqual([])
 })
 
@@ -240,12 +240,12 @@ test('a browser test receives events only if it is about live changes', () => {
 })
 
 test('processes started by a browser test are stopped by a fixture', () => {
-  const allowedLinePattern = /^e2e\/(?:live-instances|not-sent)\.spec\.ts:/
+  const allowedProcessStartPattern = /^e2e\/(?:live-instances|not-sent)\.spec\.ts:/
   const processStartLines = findMatchingLines(
     sourceFiles.filter((path) => path.startsWith('e2e/')),
     /await start(?:WholeDesk|Dashboard|Sandbox)\(/,
   )
-  expect(processStartLines.filter((line) => !allowedLinePattern.test(line))).toEqual([])
+  expect(processStartLines.filter((line) => !allowedProcessStartPattern.test(line))).toEqual([])
 })
 
 test('a browser test opens browsers through the fixture, which watches and closes them', () => {

@@ -66,7 +66,7 @@ type DependencyReport = {
  * Runs dependency-cruiser with the project's configuration on the written files, and stores the
  * imports that it refuses.
  */
-function checkImports(): void {
+function collectRefusedImports(): void {
   const cruiserPath = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
   const checkedFolders = [
     'app',
@@ -109,7 +109,7 @@ beforeAll(() => {
     circularFiles[1] ?? '',
     "import type { kept } from './one'\n\nexport const thing: typeof kept | null = null\n",
   )
-  checkImports()
+  collectRefusedImports()
 }, 60_000)
 
 afterAll(() => rmSync(sampleFolder, { recursive: true, force: true }))

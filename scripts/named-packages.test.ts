@@ -28,7 +28,7 @@ type PackageJson = {
  * Returns true if a source imports a package at run time, not only its types. Style sheets import
  * with `@import`.
  */
-const importsAtRunTime = (source: string, name: string): boolean => {
+const importsPackageAtRunTime = (source: string, name: string): boolean => {
   const specifierPattern = `['"]${name.replaceAll('/', '\\/')}(?:\\/[^'"]*)?['"]`
   return new RegExp(
     `^(?:import (?!type\\b)[^;]*?|\\} )from ${specifierPattern}|^import ${specifierPattern}|^@import ${specifierPattern}`,
@@ -45,7 +45,7 @@ function findPackageFaults(
   const isListed = name in dependencies || name in devDependencies
   return [
     ...(isListed ? [] : [`${name} is not in package.json`]),
-    ...(sources.some((source) => importsAtRunTime(source, name))
+    ...(sources.some((source) => importsPackageAtRunTime(source, name))
       ? []
       : [`${name} is imported nowhere`]),
   ]

@@ -76,9 +76,9 @@ export function checkEnglish(path: string, source: string): EnglishReport {
     comments: commentTexts.length,
     names: declaredNames.length,
     unclear: commentTexts.flatMap(({ start, text }) => {
-      const rule = unclearPatterns.find(({ pattern }) => pattern.test(text))
-      return rule
-        ? [`${path}:${findLineNumber(start)} “${text.slice(0, 120)}”: ${rule.instead}`]
+      const brokenRule = unclearPatterns.find(({ pattern }) => pattern.test(text))
+      return brokenRule
+        ? [`${path}:${findLineNumber(start)} “${text.slice(0, 120)}”: ${brokenRule.instead}`]
         : []
     }),
     vague: declaredNames.flatMap(({ name = '', start }) =>

@@ -19,7 +19,7 @@ function findOperationIds(file: string): string[] {
 }
 
 const pageFiles = findFilesNamed(join(projectRoot, 'app'), ['page.tsx', 'layout.tsx'])
-const usedOperations = new Set(
+const operationIdsOnPages = new Set(
   pageFiles.flatMap((page) =>
     [...collectImports(page)].filter(isScreenFile).flatMap(findOperationIds),
   ),
@@ -29,7 +29,7 @@ const usedOperations = new Set(
  * The operation ids in server code. An operation marked `internal` has no route for browsers, so
  * only server code can use it.
  */
-const serverOperations = new Set(
+const operationIdsInServerCode = new Set(
   [
     ...listSourceFiles(join(projectRoot, 'lib/server')),
     ...listSourceFiles(join(projectRoot, 'lib/features')).filter((path) =>
@@ -41,8 +41,8 @@ const serverOperations = new Set(
 describe('every operation is reached from a page', () => {
   test.each(serviceOperationIds)('%s', (id) => {
     const isOperationReached = getServiceOperation(id).internal
-      ? serverOperations.has(id)
-      : usedOperations.has(id)
+      ? operationIdsInServerCode.has(id)
+      : operationIdsOnPages.has(id)
     expect(isOperationReached, `no page uses ${id}`).toBe(true)
   })
 })

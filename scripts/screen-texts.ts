@@ -8,12 +8,12 @@ type SyntaxNode = { type: string; start: number } & Record<string, unknown>
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value
 
-const hiddenAttributePattern = /^(?:className|href|id|role|type|d|viewBox|key)$/
+const textlessAttributePattern = /^(?:className|href|id|role|type|d|viewBox|key)$/
 
 /** Matches a machine-readable value: one lowercase word, or a code in capitals. */
 const machineNamePattern = /^[a-z_]+$|^[A-Z_]+$/
 
-const textReaders: Record<string, (node: SyntaxNode) => string | undefined> = {
+const textReaderByNodeType: Record<string, (node: SyntaxNode) => string | undefined> = {
   Literal: ({ value }) => (typeof value === 'string' ? value : undefined),
   JSXText: ({ value }) => String(value),
   TemplateLiteral: ({ quasis }) =>
@@ -22,17 +22,17 @@ const textReaders: Record<string, (node: SyntaxNode) => string | undefined> = {
       .join('…'),
 }
 
-const isHiddenNode = (node: SyntaxNode) =>
+const hasNoScreenText = (node: SyntaxNode) =>
   /^(?:TS(?:TypeAlias|Interface).*|TSTypeAnnotation|Import.*|ExportAll.*)$/.test(node.type) ||
   (node.type === 'TaggedTemplateExpression' && isNode(node.tag) && node.tag.name === 'sql') ||
   (node.type === 'JSXAttribute' &&
     isNode(node.name) &&
-    hiddenAttributePattern.test(String(node.name.name)))
+    textlessAttributePattern.test(String(node.name.name)))
 
 function* findTexts(value: unknown): Generator<{ start: number; text: string }> {
   if (Array.isArray(value)) for (const item of value) yield* findTexts(item)
-  if (!isNode(value) || isHiddenNode(value)) return
-  const text = textReaders[value.type]?.(value)
+  if (!isNode(value) || hasNoScreenText(value)) return
+  const text = textReaderByNodeType[value.type]?.(value)
   if (text?.trim() && (value.type === 'JSXText' || !machineNamePattern.test(text)))
     yield { start: value.start, text: text.replace(/\s+/g, ' ').trim() }
   for (const child of Object.values(value)) yield* findTexts(child)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import './end-with-parent.mjs'
 import { bundlePrograms, watchSandbox } from './start/bundle.mjs'
-import { buildReadyBlock, toExitMessage } from './start/output.mjs'
+import { buildReadyMessage, toExitMessage } from './start/output.mjs'
 import { checkPortFree, waitUntilHealthy } from './start/ports.mjs'
 import { readSettings } from './start/read-settings.mjs'
 import { UserFacingError } from './start/run-quietly.mjs'
@@ -47,16 +47,16 @@ function registerServer(server) {
  */
 const startWatchedSandbox = (settings, webhookSecretFile) =>
   new Promise((resolve, reject) => {
-    const launchSandbox = () =>
+    const startRegisteredSandbox = () =>
       registerServer(startSandbox({ settings, webhookSecretFile, root, onReady: resolve }))
-    if (!isDev) return launchSandbox()
+    if (!isDev) return startRegisteredSandbox()
     let sandboxServer
     const restartSandbox = async () => {
       if (sandboxServer) {
         runningServers.delete(sandboxServer)
         await stopServer(sandboxServer)
       }
-      if (!stopController.signal.aborted) sandboxServer = launchSandbox()
+      if (!stopController.signal.aborted) sandboxServer = startRegisteredSandbox()
     }
     watchSandbox(root, restartSandbox).catch(reject)
   })
@@ -107,7 +107,7 @@ async function startAll() {
     waitUntilHealthy(`http://${host}:${port}/api/health`, stopController.signal),
   ])
   if (!stopController.signal.aborted)
-    console.info(buildReadyBlock(settings, performance.now() / 1000))
+    console.info(buildReadyMessage(settings, performance.now() / 1000))
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAndExit(0))

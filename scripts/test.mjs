@@ -50,13 +50,13 @@ let isStopping = false
 const stepOrder = stepSchedule.flat(2).filter((name) => filesByStep.has(name))
 console.info(`${commandLine}: ${stepOrder.join(', ')}; seed ${seed}`)
 mkdirSync(join(projectRoot, 'test-results'), { recursive: true })
-const progress = showProgress()
+const progressDisplay = showProgress()
 process.on('exit', () => memoryFolder && rmSync(memoryFolder, { recursive: true, force: true }))
 
 async function stopAllSteps(reason) {
   if (isStopping) return
   isStopping = true
-  progress.stop()
+  progressDisplay.stop()
   console.info(`${reason}: ending what runs…`)
   await stopRunningSteps()
   process.exit(1)
@@ -69,13 +69,15 @@ const hasFailed = (name) =>
 async function runNamedStep(name) {
   const selectedFiles = filesByStep.get(name)
   if (!selectedFiles || isStopping) return
-  const failedStep = ['deps', ...(testSteps[name].needs ?? [])].find(hasFailed)
-  if (failedStep)
-    return progress.print(`– ${name.padEnd(17)} not run, because ${failedStep} failed`)
+  const failedRequirement = ['deps', ...(testSteps[name].needs ?? [])].find(hasFailed)
+  if (failedRequirement)
+    return progressDisplay.print(
+      `– ${name.padEnd(17)} not run, because ${failedRequirement} failed`,
+    )
   const result = await runStep(name, { files: selectedFiles, seed, env: stepEnv })
   if (isStopping) return
   stepResults.push(result)
-  progress.print(formatStepLine(result))
+  progressDisplay.print(formatStepLine(result))
 }
 
 async function runStepsInOrder(stepNames) {
@@ -84,7 +86,7 @@ async function runStepsInOrder(stepNames) {
 
 // Later steps run even after a failure, so that one run shows every error.
 for (const lanes of stepSchedule) await Promise.all(lanes.map(runStepsInOrder))
-progress.stop()
+progressDisplay.stop()
 
 if (!isStopping) {
   const slowestFileLines = formatSlowestFiles(stepResults)

@@ -20,10 +20,15 @@ const toJsonInit = (body: object) => ({
   body: JSON.stringify(body),
 })
 const invitePerson = async (name: string, email: string) => {
-  const grants = [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }]
+  const viewerGrants = [{ role: 'viewer', environment: 'sandbox', account: null, expires_at: null }]
   return (
-    (await admin.ask<InvitationLink>('POST', peoplePath, toJsonInit({ name, email, grants }))).body
-      .data?.id ?? ''
+    (
+      await admin.ask<InvitationLink>(
+        'POST',
+        peoplePath,
+        toJsonInit({ name, email, grants: viewerGrants }),
+      )
+    ).body.data?.id ?? ''
   )
 }
 const fetchAccessReview = (format: string, person = admin) =>
@@ -71,12 +76,14 @@ test('the access review lists all people and grants, marks expired and unused on
   const text = await (await fetchAccessReview('csv')).text()
   const csvLines = text.trimEnd().split('\r\n')
   expect(csvLines[0]).toMatch(/^person_id,name,email,.*,granted_at_utc$/)
-  const findLine = (personId: string) => csvLines.find((line) => line.startsWith(personId)) ?? ''
-  expect(findLine(id)).toContain(
+  const findCsvLine = (personId: string) => csvLines.find((line) => line.startsWith(personId)) ?? ''
+  expect(findCsvLine(id)).toContain(
     `"'=HYPERLINK(""http://company.test"")",formula@company.test,invited,nothing yet,0,no,`,
   )
-  expect(findLine(id)).toMatch(/,never,yes,viewer,sandbox,the whole platform,[^,]+,yes,Dana Admin,/)
-  expect(findLine(invitedPersonId)).toMatch(/,never,no,none,,,,,,$/)
+  expect(findCsvLine(id)).toMatch(
+    /,never,yes,viewer,sandbox,the whole platform,[^,]+,yes,Dana Admin,/,
+  )
+  expect(findCsvLine(invitedPersonId)).toMatch(/,never,no,none,,,,,,$/)
   expect(csvLines).toHaveLength(
     1 + people.reduce((sum, { grants }) => sum + Math.max(1, grants.length), 0),
   )

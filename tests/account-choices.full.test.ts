@@ -27,7 +27,7 @@ const pagePaths = [
   '/sandbox/accounts',
   '/sandbox/activity',
 ]
-const htmlWithFewAccounts = new Map<string, string>()
+const fewAccountsHtmlByPath = new Map<string, string>()
 
 beforeAll(async () => {
   testStack = await startWholeDesk({ mirror: true })
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await addLimitedPerson(testStack.db, 'of-a@paydesk.test', 'operator', accountA)
   limitedPerson = await signIn(testStack.dashboard.url, 'of-a@paydesk.test')
   for (const path of pagePaths)
-    htmlWithFewAccounts.set(path, await fetchPageHtml(testStack.operator, path))
+    fewAccountsHtmlByPath.set(path, await fetchPageHtml(testStack.operator, path))
   await testStack.db.query(
     `insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
        select 'sandbox', gen_random_uuid(), jsonb_build_object('business_profile', jsonb_build_object('name', 'Zz far ' || n)), now(), 'read',
@@ -84,7 +84,7 @@ describe('a page with many accounts', () => {
     async (path) => {
       const html = await fetchPageHtml(testStack.operator, path)
       if (path !== '/sandbox/accounts') expect(html).not.toContain('Zz far')
-      expect(html.length).toBeLessThan((htmlWithFewAccounts.get(path)?.length ?? 0) * 1.1)
+      expect(html.length).toBeLessThan((fewAccountsHtmlByPath.get(path)?.length ?? 0) * 1.1)
     },
   )
 
@@ -97,9 +97,9 @@ describe('a page with many accounts', () => {
       accountNames.filter((name) => html.includes(`>${name.replaceAll('&', '&amp;')}<`))
     const payoutsPath = '/sandbox/payouts?tab=all'
     expect(findAccountNames(await fetchPageHtml(testStack.operator, payoutsPath))).toEqual(
-      findAccountNames(htmlWithFewAccounts.get(payoutsPath) ?? ''),
+      findAccountNames(fewAccountsHtmlByPath.get(payoutsPath) ?? ''),
     )
-    expect(findAccountNames(htmlWithFewAccounts.get(payoutsPath) ?? '')).not.toEqual([])
+    expect(findAccountNames(fewAccountsHtmlByPath.get(payoutsPath) ?? '')).not.toEqual([])
     const chosenAccount = body.data?.find(({ name }) => name === 'Zz far 77')
     expect(
       await fetchPageHtml(testStack.operator, `${payoutsPath}&account=${chosenAccount?.id}`),

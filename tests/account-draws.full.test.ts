@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Role } from '@/lib/operations/define'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
-import { logUrlNames, urlBuilders, urlNamesRequiringData } from './harness/account-urls'
+import { urlBuilders, urlNamesRequiringData, urlNamesShowingLogs } from './harness/account-urls'
 import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { acknowledgedWarnings, type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -34,9 +34,9 @@ beforeAll(async () => {
   testStack = await startWholeDesk({ mirror: true, payments: 400, twoRoles: true })
   const admin = await signIn(testStack.dashboard.url, 'admin')
   accountIds = (await listActiveAccounts(admin)).slice(0, 5)
-  for (const account of accountIds) await createRecords(admin, account)
-  await indexRowsByAccount()
-  const roleAccountIndexes: [Role, number[]][] = [
+  for (const account of accountIds) await createAccountRecords(admin, account)
+  await indexRowIdsByAccount()
+  const roleAndAccountIndexes: [Role, number[]][] = [
     ['viewer', [0]],
     ['operator', [1]],
     ['operator', [0, 2]],
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ['reviewer', [4]],
     ['admin', [2, 3]],
   ]
-  for (const [role, places] of roleAccountIndexes)
+  for (const [role, places] of roleAndAccountIndexes)
     limitedPeople.push(await createLimitedPerson(role, places))
 })
 afterAll(() => testStack?.stop())
@@ -58,7 +58,7 @@ const toJsonInit = (body: unknown): RequestInit => ({
  * Creates one of each kind of record in an account: a held payout, an approval request, a note, a
  * deletion request, a claim.
  */
-async function createRecords(admin: Person, bareAccountId: string) {
+async function createAccountRecords(admin: Person, bareAccountId: string) {
   const account = `acct_${bareAccountId}`
   const payoutAwaitingApproval = {
     ...(await testStack.sandbox.makePayout({ account_id: bareAccountId, amount: 600_000 })),
@@ -110,7 +110,7 @@ async function createRecords(admin: Person, bareAccountId: string) {
   )
 }
 
-async function indexRowsByAccount() {
+async function indexRowIdsByAccount() {
   const { rows: tables } = await testStack.db.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name in ('id', 'account_id') and data_type = 'uuid' and table_name <> 'grants'
@@ -184,7 +184,7 @@ test('no response contains an ID of another account, for random people, URLs and
     )
     if (returnedIds.length > 0) urlNamesWithData.add(what)
     // The ids in the request itself do not count: the response may repeat them.
-    const allowedIds = logUrlNames.includes(what) ? allRequestedIds : who.asked
+    const allowedIds = urlNamesShowingLogs.includes(what) ? allRequestedIds : who.asked
     const foreignIds = returnedIds.filter(
       (id) => !allowedIds.has(id) && !who.own.has(accountByObjectId.get(id) ?? ''),
     )

@@ -108,7 +108,7 @@ describe('an idempotency key', () => {
       ms: 1500,
       at: 'before',
     })
-    const releaseReply = operator.decide('release', payout)
+    const releaseReplyPromise = operator.decide('release', payout)
     await waitUntil('the first to be sent', async () =>
       (await sandbox.requests()).some((row) => row.method !== 'GET' && row.path.includes(payout.id))
         ? true
@@ -119,7 +119,7 @@ describe('an idempotency key', () => {
       status: 409,
       body: { error: { code: 'action_open' }, action: { operation: 'payouts.release' } },
     })
-    expect((await releaseReply).status).toBe(200)
+    expect((await releaseReplyPromise).status).toBe(200)
     expect(await sandbox.journal(payout.id)).toHaveLength(1)
   })
 })
@@ -255,14 +255,14 @@ describe('the snapshot', () => {
       'snapshot-hash': (payoutReply.body.meta as { snapshot?: string }).snapshot ?? '',
     }
     await operator.upload(payout, createPdfFile('between.pdf'))
-    const staleReply = await operator.decide(
+    const staleSnapshotReply = await operator.decide(
       'release',
       payout,
       createIdempotencyKey(),
       goodReason,
       snapshotHeaders,
     )
-    expect(staleReply).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
+    expect(staleSnapshotReply).toMatchObject({ status: 409, body: { error: { code: 'changed' } } })
     expect((await sandbox.journal(payout.id)).map((row) => row.operation)).toEqual([
       'payouts.authorize',
     ])

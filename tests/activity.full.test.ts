@@ -51,7 +51,7 @@ test('a request is logged with person, operation, outcome and IDs, and without i
     action_id: answer.action?.id,
     error_code: null,
   })
-  const logText = JSON.stringify((await fetchRequestLog(operator)).body)
+  const requestLogText = JSON.stringify((await fetchRequestLog(operator)).body)
   for (const word of [
     'Canary',
     'example.org',
@@ -60,7 +60,7 @@ test('a request is logged with person, operation, outcome and IDs, and without i
     goodReason,
     testStack.sandbox.keys.full,
   ]) {
-    expect(logText).not.toContain(word)
+    expect(requestLogText).not.toContain(word)
   }
 })
 
@@ -78,17 +78,17 @@ describe('the filters', () => {
       'Omar Operator',
       'Omar Operator',
     ])
-    const accountReply = await fetchRequestLog(
+    const accountLogReply = await fetchRequestLog(
       operator,
       `target=${target}&account=acct_${ownAccount}`,
     )
-    expect(accountReply.body.data).toHaveLength(3)
+    expect(accountLogReply.body.data).toHaveLength(3)
     expect((await fetchRequestLog(operator, `target=${target}&person=me`)).body.data).toHaveLength(
       2,
     )
-    const danaId = loggedRequests.find((call) => call.person === 'Dana Admin')?.person_id
+    const adminPersonId = loggedRequests.find((call) => call.person === 'Dana Admin')?.person_id
     expect(
-      (await fetchRequestLog(operator, `target=${target}&person=${danaId}`)).body.data,
+      (await fetchRequestLog(operator, `target=${target}&person=${adminPersonId}`)).body.data,
     ).toHaveLength(1)
     expect((await fetchRequestLog(operator, `target=${target}&result=refused`)).body.data).toEqual(
       [],
@@ -136,11 +136,15 @@ describe('the filters', () => {
       select gen_random_uuid(), $1::timestamptz, 'sandbox', 'payouts.get', id, $2, 200, 1 from people where email = 'operator@paydesk.test'`
     await db.query(insertOldRowsSql, ['2026-01-31T23:59:59Z', 'req_january_last'])
     await db.query(insertOldRowsSql, ['2026-02-01T00:00:00Z', 'req_february_first'])
-    const fetchRequestIds = async (query: string) =>
+    const fetchLoggedRequestIds = async (query: string) =>
       (await fetchRequestLog(operator, query)).body.data?.map((call) => call.request_id)
-    expect(await fetchRequestIds('from=2026-01-01&to=2026-01-31')).toEqual(['req_january_last'])
-    expect(await fetchRequestIds('from=2026-02-01&to=2026-02-01')).toEqual(['req_february_first'])
-    expect(await fetchRequestIds('from=2026-01-31&to=2026-02-01')).toEqual([
+    expect(await fetchLoggedRequestIds('from=2026-01-01&to=2026-01-31')).toEqual([
+      'req_january_last',
+    ])
+    expect(await fetchLoggedRequestIds('from=2026-02-01&to=2026-02-01')).toEqual([
+      'req_february_first',
+    ])
+    expect(await fetchLoggedRequestIds('from=2026-01-31&to=2026-02-01')).toEqual([
       'req_february_first',
       'req_january_last',
     ])

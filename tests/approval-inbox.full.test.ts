@@ -32,7 +32,7 @@ const fetchApprovalNeed = async ({ id, account }: MadePayout, person = operator)
  * Reads a payout as its page does, and waits until the mirror (our stored copy of the service's
  * objects) contains it.
  */
-async function mirrorPayout(payout: MadePayout): Promise<MadePayout> {
+async function readPayoutIntoMirror(payout: MadePayout): Promise<MadePayout> {
   await operator.get(`/api/sandbox/v1/payouts/${payout.id}?account=${payout.account}`)
   await waitUntil('the payout to be kept', async () =>
     (await testStack.db.query('select 1 from mirror_payments where id = $1', [payout.id]))
@@ -56,7 +56,7 @@ async function requestRelease() {
 test('the required approvers are returned before anything is written, for the stored amount', async () => {
   expect(
     await fetchApprovalNeed(
-      await mirrorPayout(await testStack.sandbox.makePayout(fieldsOverThreshold)),
+      await readPayoutIntoMirror(await testStack.sandbox.makePayout(fieldsOverThreshold)),
     ),
   ).toEqual({
     second: ['operator', 'reviewer', 'admin'],
@@ -64,7 +64,7 @@ test('the required approvers are returned before anything is written, for the st
   })
   expect(
     await fetchApprovalNeed(
-      await mirrorPayout(await testStack.sandbox.makePayout({ amount: 499_999 })),
+      await readPayoutIntoMirror(await testStack.sandbox.makePayout({ amount: 499_999 })),
     ),
   ).toEqual({
     second: [],
@@ -81,7 +81,7 @@ test('the required approvers are returned before anything is written, for the st
 
 test('an action without a possible approver is refused at once and not recorded', async () => {
   const setApproversDisabledSql = `update people set disabled_at = $1 where email in ('reviewer@paydesk.test', 'admin@paydesk.test', 'admin2@paydesk.test')`
-  const payout = await mirrorPayout(await testStack.sandbox.makePayout(fieldsOverThreshold))
+  const payout = await readPayoutIntoMirror(await testStack.sandbox.makePayout(fieldsOverThreshold))
   await testStack.db.query(setApproversDisabledSql, [new Date()])
   try {
     expect(await fetchApprovalNeed(payout)).toEqual({
@@ -108,16 +108,16 @@ test('an action without a possible approver is refused at once and not recorded'
 test('the inbox shows waiting requests to permitted people, with the snapshot and the current data', async () => {
   const { id } = await requestRelease()
   const viewer = await testStack.signIn('viewer')
-  const findInboxRequest = async (person: Person) =>
+  const findApprovalInInbox = async (person: Person) =>
     (await person.get<ApprovalRequest[]>('/api/sandbox/desk/approvals')).body.data?.find(
       ({ action }) => action.id === id,
     )
-  expect(await findInboxRequest(admin)).toMatchObject({
+  expect(await findApprovalInInbox(admin)).toMatchObject({
     amount: fieldsOverThreshold.amount,
     disabled_reason: null,
   })
-  expect((await findInboxRequest(operator))?.disabled_reason).toMatch(/^You requested this/)
-  expect((await findInboxRequest(viewer))?.disabled_reason).toMatch(
+  expect((await findApprovalInInbox(operator))?.disabled_reason).toMatch(/^You requested this/)
+  expect((await findApprovalInInbox(viewer))?.disabled_reason).toMatch(
     /^Only an operator, a reviewer or an admin/,
   )
   expect((await viewer.post(`/api/sandbox/desk/approvals/${id}/approve`)).status).toBe(403)

@@ -139,9 +139,9 @@ describe('a release over the threshold', () => {
       },
     })
     expect((await decideApprovalRequest(admin, id, 'approve')).body.error?.code).toBe('changed')
-    const nextReply = await operator.decide('release', payout)
-    expect(nextReply.status).toBe(202)
-    const secondActionId = nextReply.body.action?.id ?? ''
+    const secondReleaseReply = await operator.decide('release', payout)
+    expect(secondReleaseReply.status).toBe(202)
+    const secondActionId = secondReleaseReply.body.action?.id ?? ''
     expect((await decideApprovalRequest(reviewer, secondActionId, 'withdraw')).status).toBe(403)
     expect(
       (await decideApprovalRequest(operator, secondActionId, 'withdraw')).body.action?.state,

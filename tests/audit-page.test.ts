@@ -26,7 +26,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
   afterAll(() => testStack?.stop())
 
-  const readAudit = async (person: Person, query = '') => {
+  const fetchAuditRows = async (person: Person, query = '') => {
     const { status, body } = await person.get<AuditRow[]>(`/api/sandbox/desk/audit${query}`)
     return { status, rows: 'data' in body ? (body.data ?? []) : [] }
   }
@@ -44,7 +44,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   }
 
   test('lists applied, refused and denied actions, newest first, with the person', async () => {
-    const { rows } = await readAudit(admin)
+    const { rows } = await fetchAuditRows(admin)
     expect(rows.map(({ seq }) => seq)).toEqual(
       rows.map(({ seq }) => seq).toSorted((one, other) => other - one),
     )
@@ -59,23 +59,23 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('each filter narrows the list, and an invalid one is rejected by name', async () => {
-    const [first] = (await readAudit(admin, '?outcome=denied')).rows
-    expect((await readAudit(admin, '?outcome=denied')).rows.map(({ outcome }) => outcome)).toEqual([
-      'denied',
-    ])
-    expect((await readAudit(admin, '?what=session.sign_in&outcome=done')).rows).toHaveLength(3)
+    const [first] = (await fetchAuditRows(admin, '?outcome=denied')).rows
     expect(
-      (await readAudit(admin, `?person=${first?.actor?.id}`)).rows.every(
+      (await fetchAuditRows(admin, '?outcome=denied')).rows.map(({ outcome }) => outcome),
+    ).toEqual(['denied'])
+    expect((await fetchAuditRows(admin, '?what=session.sign_in&outcome=done')).rows).toHaveLength(3)
+    expect(
+      (await fetchAuditRows(admin, `?person=${first?.actor?.id}`)).rows.every(
         ({ actor }) => actor?.name === 'Vic Viewer',
       ),
     ).toBe(true)
     const firstEntryDate = first?.at.slice(0, 10) ?? ''
     expect(
-      (await readAudit(admin, `?from=${firstEntryDate}&to=${firstEntryDate}`)).rows.length,
+      (await fetchAuditRows(admin, `?from=${firstEntryDate}&to=${firstEntryDate}`)).rows.length,
     ).toBeGreaterThan(4)
-    expect((await readAudit(admin, '?to=2020-01-01')).rows).toEqual([])
+    expect((await fetchAuditRows(admin, '?to=2020-01-01')).rows).toEqual([])
     expect(
-      (await readAudit(admin, `?before=${first?.seq}`)).rows.every(
+      (await fetchAuditRows(admin, `?before=${first?.seq}`)).rows.every(
         ({ seq }) => seq < (first?.seq ?? 0),
       ),
     ).toBe(true)
@@ -88,10 +88,10 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('a viewer cannot read it, and a reviewer sees no rows without an environment', async () => {
     const viewer = await signIn(testStack.dashboard.url, 'viewer')
-    expect((await readAudit(viewer)).status).toBe(403)
-    const { status, rows } = await readAudit(reviewer)
+    expect((await fetchAuditRows(viewer)).status).toBe(403)
+    const { status, rows } = await fetchAuditRows(reviewer)
     expect([status, rows.some(({ code }) => code.startsWith('session.'))]).toEqual([200, false])
-    expect((await readAudit(reviewer, '?whole=yes')).status).toBe(422)
+    expect((await fetchAuditRows(reviewer, '?whole=yes')).status).toBe(422)
     const exportResponse = await reviewer.send('/api/sandbox/desk/audit/export?whole=yes')
     expect(exportResponse.status).toBe(403)
   })
@@ -104,11 +104,11 @@ describe.each(storeKinds)('on %s', (kind) => {
       rows: expect.any(Number),
       signed: { seq: verification.rows },
     })
-    const headLines = fs
+    const auditHeadLines = fs
       .readFileSync(path.join(testStack.dashboard.dataDir, 'audit-heads.jsonl'), 'utf8')
       .split('\n')
       .filter(Boolean)
-    expect(JSON.parse(headLines.at(-1) ?? '{}')).toMatchObject({
+    expect(JSON.parse(auditHeadLines.at(-1) ?? '{}')).toMatchObject({
       seq: verification.rows,
       hash: verification.hash,
       key: verification.signed?.key,
@@ -153,7 +153,9 @@ describe.each(storeKinds)('on %s', (kind) => {
       code: 1,
       text: expect.stringMatching(/^BROKEN: audit.jsonl/),
     })
-    expect((await readAudit(admin, '?what=audit.export')).rows.map(({ code }) => code)).toEqual([
+    expect(
+      (await fetchAuditRows(admin, '?what=audit.export')).rows.map(({ code }) => code),
+    ).toEqual([
       'audit.export.applied',
       'audit.export.start',
       'audit.export.applied',

@@ -142,7 +142,7 @@ async function replaceRows(tx: Db, rows: readonly AuditRow[]): Promise<void> {
 
 class RollbackError extends Error {}
 
-async function readRows(): Promise<AuditRow[]> {
+async function readAuditRows(): Promise<AuditRow[]> {
   const { rows } = (await db.execute(
     sql`select seq, body, prev, hash from audit order by seq`,
   )) as unknown as { rows: AuditRow[] }
@@ -150,13 +150,13 @@ async function readRows(): Promise<AuditRow[]> {
 }
 
 const tamperingKinds = Object.entries(tamperFunctions)
-const tamperedSeeds = sampleOfEachKind(seeds, 10, (seed) => String(seed % tamperingKinds.length))
+const tamperingSeeds = sampleOfEachKind(seeds, 10, (seed) => String(seed % tamperingKinds.length))
 
-test(`${tamperedSeeds.length} random changes of the table are detected, each with its first bad row`, async () => {
-  const rows = await readRows()
+test(`${tamperingSeeds.length} random changes of the table are detected, each with its first bad row`, async () => {
+  const rows = await readAuditRows()
   expect(await verifyAudit(db, readHeads().heads)).toMatchObject({ rows: rowCount, bad: null })
   let detectedCount = 0
-  for (const seed of tamperedSeeds) {
+  for (const seed of tamperingSeeds) {
     const [name, tamper] = tamperingKinds[seed % tamperingKinds.length] as [string, TamperFunction]
     const drawNumber = createRandomGenerator(seed)
     await db
@@ -176,12 +176,12 @@ test(`${tamperedSeeds.length} random changes of the table are detected, each wit
         if (!(error instanceof RollbackError)) throw error
       })
   }
-  expect(detectedCount).toBe(tamperedSeeds.length)
+  expect(detectedCount).toBe(tamperingSeeds.length)
   expect(await verifyAudit(db, readHeads().heads)).toMatchObject({ rows: rowCount, bad: null })
 })
 
 test('a missing tail is undetected only if no head of it was signed', async () => {
-  const rows = await readRows()
+  const rows = await readAuditRows()
   const findFaultAfterCut = async (remainingRowCount: number) => {
     let auditFault: unknown
     await db
@@ -202,22 +202,22 @@ test('a missing tail is undetected only if no head of it was signed', async () =
 
 test('the standalone verifier accepts an export, and rejects it with any bit changed', async () => {
   const { key } = getPublicKey()
-  const zip = await buildAuditExport(await readRows())
-  expect(findExportFault(zip, { key })).toBeNull()
-  expect(findExportFault(zip, { key: '0'.repeat(16) })).toContain('not by 0000')
-  const files = unzipSync(zip)
-  const { 'signature.json': _, ...signedFiles } = files
+  const auditExportZip = await buildAuditExport(await readAuditRows())
+  expect(findExportFault(auditExportZip, { key })).toBeNull()
+  expect(findExportFault(auditExportZip, { key: '0'.repeat(16) })).toContain('not by 0000')
+  const exportedFiles = unzipSync(auditExportZip)
+  const { 'signature.json': _, ...signedFiles } = exportedFiles
   const fileNames = Object.keys(signedFiles)
   const undetectedChanges: unknown[] = []
   for (const seed of sampleItems(seeds, 80)) {
     const drawRandomNumber = createRandomGenerator(seed)
     const changedFileName = fileNames[drawRandomNumber(fileNames.length)] ?? ''
-    const changedBytes = Buffer.from(files[changedFileName] ?? [])
+    const changedBytes = Buffer.from(exportedFiles[changedFileName] ?? [])
     const byteIndex = drawRandomNumber(changedBytes.length)
     changedBytes[byteIndex] = (changedBytes[byteIndex] ?? 0) ^ (1 << drawRandomNumber(8))
     if (
       findExportFault(
-        Buffer.from(zipSync({ ...files, [changedFileName]: changedBytes }, { level: 0 })),
+        Buffer.from(zipSync({ ...exportedFiles, [changedFileName]: changedBytes }, { level: 0 })),
         {
           key,
         },
@@ -227,20 +227,22 @@ test('the standalone verifier accepts an export, and rejects it with any bit cha
   }
   expect(undetectedChanges).toEqual([])
   for (const name of fileNames) {
-    const { [name]: __, ...fewer } = files
+    const { [name]: __, ...fewer } = exportedFiles
     expect([name, findExportFault(Buffer.from(zipSync(fewer)), { key })]).toEqual([
       name,
       `${name}: it is missing`,
     ])
   }
   expect(
-    findExportFault(Buffer.from(zipSync({ ...files, 'more.txt': Buffer.from('x') })), { key }),
+    findExportFault(Buffer.from(zipSync({ ...exportedFiles, 'more.txt': Buffer.from('x') })), {
+      key,
+    }),
   ).toBe('more.txt: it was added after the rest was signed')
 })
 
 test('rows changed before an export are detected in the export', async () => {
   const { key } = getPublicKey()
-  const rows = await readRows()
+  const rows = await readAuditRows()
   for (const [name, tamper] of tamperingKinds) {
     for (const seed of sampleItems([0, 1, 2, 3, 4], 1))
       expect([

@@ -35,11 +35,11 @@ const runAuditVerify = (env = {}) =>
 test('the command reports a valid chain and stores its head outside the store', async () => {
   // The second part is optional: the dashboard may already have signed a head, at any of its three
   // rows.
-  const intactPattern =
+  const intactChainPattern =
     /^audit chain holds: 3 rows, head [0-9a-f]{16}(, 1 signed heads up to row [123])?\n$/
   expect(await runAuditVerify()).toMatchObject({
     code: 0,
-    text: expect.stringMatching(intactPattern),
+    text: expect.stringMatching(intactChainPattern),
   })
   expect(JSON.parse(fs.readFileSync(path.join(dataDir, 'audit-head.json'), 'utf8'))).toMatchObject({
     seq: 3,

@@ -45,17 +45,17 @@ describe.each(storeKinds)('on %s', (kind) => {
     await sandbox?.stop()
   })
 
-  const readRows = async () =>
+  const readAuditRows = async () =>
     (await testStack.sql(
       'select seq::int as seq, body, prev, hash from audit order by seq',
     )) as unknown as AuditRow[]
-  const readBodies = async (): Promise<AuditBody[]> =>
-    (await readRows()).map((link) => JSON.parse(link.body) as AuditBody)
+  const readAuditBodies = async (): Promise<AuditBody[]> =>
+    (await readAuditRows()).map((link) => JSON.parse(link.body) as AuditBody)
 
   test('every write has a START and an END, whatever its outcome', async () => {
     const releasedPayout = await sandbox.makePayout()
     const paidPayout = await sandbox.makePayout({ status: 'paid' })
-    const lostPayout = await sandbox.makePayout()
+    const lostReplyPayout = await sandbox.makePayout()
     const idempotencyKey = createIdempotencyKey()
     expect((await operator.decide('release', releasedPayout, idempotencyKey)).status).toBe(200)
     expect(await operator.decide('release', releasedPayout, idempotencyKey)).toMatchObject({
@@ -66,19 +66,19 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await operator.upload(releasedPayout, createPdfFile('proof.pdf'))).status).toBe(201)
     await sandbox.fault({
       operation: 'payouts.hold',
-      match: lostPayout.id,
+      match: lostReplyPayout.id,
       kind: 'status',
       status: 500,
       body: 'none',
       count: 3,
     })
-    const unknownOutcomeReply = await operator.decide('hold', lostPayout)
+    const unknownOutcomeReply = await operator.decide('hold', lostReplyPayout)
     expect(unknownOutcomeReply.status).toBe(202)
     expect(await operator.check(unknownOutcomeReply.body.action?.id ?? '')).toMatchObject({
       status: 422,
       body: { action: { state: 'refused' } },
     })
-    const auditBodies = await readBodies()
+    const auditBodies = await readAuditBodies()
     const listAuditCodes = (id: string) =>
       auditBodies
         .filter((row) => row.target === `payouts/${id}`)
@@ -90,22 +90,22 @@ describe.each(storeKinds)('on %s', (kind) => {
       'authorize.applied',
     ])
     expect(listAuditCodes(paidPayout.id)).toEqual(['cancel.start', 'cancel.refused'])
-    expect(listAuditCodes(lostPayout.id)).toEqual([
+    expect(listAuditCodes(lostReplyPayout.id)).toEqual([
       'hold.start',
       'hold.unknown',
       'hold.checked',
       'hold.refused',
     ])
-    const startRow = auditBodies.find((row) => row.code === 'payouts.release.start')
-    const endRow = auditBodies.find((row) => row.code === 'payouts.release.applied')
-    expect(startRow).toMatchObject({
+    const releaseStartRow = auditBodies.find((row) => row.code === 'payouts.release.start')
+    const releaseEndRow = auditBodies.find((row) => row.code === 'payouts.release.applied')
+    expect(releaseStartRow).toMatchObject({
       environment: 'sandbox',
       account: releasedPayout.account.replace('acct_', ''),
       reason_code: 'AUTH_PROOF_OK',
     })
-    expect(endRow).toMatchObject({
-      action: startRow?.action,
-      actor: startRow?.actor,
+    expect(releaseEndRow).toMatchObject({
+      action: releaseStartRow?.action,
+      actor: releaseStartRow?.actor,
       attempts: 1,
       status: 200,
       verified: true,
@@ -116,7 +116,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('the sequence has no gap, and each link refers to the one before', async () => {
     let prevHash = ''
-    for (const [at, link] of (await readRows()).entries()) {
+    for (const [at, link] of (await readAuditRows()).entries()) {
       expect(link).toEqual({
         seq: at + 1,
         body: link.body,
@@ -130,14 +130,17 @@ describe.each(storeKinds)('on %s', (kind) => {
   test.each(['update audit set body = body', 'delete from audit', 'truncate audit'])(
     'the database rejects: %s',
     async (statement) => {
-      const rowCountBefore = (await readRows()).length
+      const rowCountBefore = (await readAuditRows()).length
       await expect(testStack.sql(statement)).rejects.toThrow('the audit chain is insert-only')
-      expect((await readRows()).length).toBe(rowCountBefore)
+      expect((await readAuditRows()).length).toBe(rowCountBefore)
     },
   )
 
   test('the chain is valid', async () => {
-    expect(await testStack.verify()).toMatchObject({ rows: (await readRows()).length, bad: null })
+    expect(await testStack.verify()).toMatchObject({
+      rows: (await readAuditRows()).length,
+      bad: null,
+    })
     await testStack.sql(
       'create table audit_copy as table audit; create table head_copy as table audit_head; select 1',
     )
@@ -172,7 +175,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       'content was changed',
     ],
   ])('%s is detected and reported', async (_name, statements, row, why) => {
-    const rowCount = (await readRows()).length
+    const rowCount = (await readAuditRows()).length
     await testStack.sql(buildTamperingSql(statements))
     const { bad } = await testStack.verify()
     await testStack.sql(restoreSql)
@@ -181,7 +184,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   })
 
   test('a chain rewritten from some row on, with hashes and head, is detected by an earlier head', async () => {
-    const allRows = await readRows()
+    const allRows = await readAuditRows()
     let chainHash = allRows[3]?.hash ?? ''
     const updateStatements = allRows.slice(4).map((link) => {
       const changedBody = link.body.replace('"replayed":false', '"replayed":true')

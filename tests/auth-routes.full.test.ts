@@ -126,14 +126,14 @@ describe('a request body without a session', () => {
   )
 
   test('with a false length is rejected', async () => {
-    const shortBodyReply = await sendRawRequest(
+    const understatedLengthReply = await sendRawRequest(
       dashboard.url,
       'POST /api/auth/callback/credentials',
       [hostHeader, formTypeHeader, 'Content-Length: 3'],
       'a=1&b=2',
     )
-    expect(shortBodyReply.status).not.toBe(500)
-    const cutBodyReply = await sendLargeBody(
+    expect(understatedLengthReply.status).not.toBe(500)
+    const overstatedLengthReply = await sendLargeBody(
       [
         'POST /api/auth/callback/credentials HTTP/1.1',
         hostHeader,
@@ -143,7 +143,7 @@ describe('a request body without a session', () => {
       ],
       0,
     )
-    expect(cutBodyReply.status).toBe(413)
+    expect(overstatedLengthReply.status).toBe(413)
   })
 
   test('that never ends times out', async () => {

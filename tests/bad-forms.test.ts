@@ -1,6 +1,11 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createIdempotencyKey, createPdfFile, type Person, proofDetails } from './harness/person'
+import {
+  createIdempotencyKey,
+  createPdfFile,
+  encodedProofDetails,
+  type Person,
+} from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
@@ -51,7 +56,7 @@ test.each([
       headers: {
         'content-type': type,
         'idempotency-key': createIdempotencyKey(),
-        'action-proof': proofDetails,
+        'action-proof': encodedProofDetails,
       },
       body,
     },
@@ -95,7 +100,7 @@ test.each([
     })
     const payout = await sandbox.makePayout()
     const createdPayout = await sandbox.makePayout({ status: 'created' })
-    const viewReply = await operator.post(
+    const savedViewReply = await operator.post(
       '/api/sandbox/desk/views',
       toJsonInit({ list: 'payouts', name: `a${bad}b`, search: '' }),
     )
@@ -118,11 +123,10 @@ test.each([
         ? await operator.get(
             `/api/sandbox/mirror/payments?search_text=${encodeURIComponent(`a${bad}b`)}`,
           )
-        : viewReply
-    const refusals = [viewReply, metadataReply, reasonReply, listReply].map(({ status, body }) => [
-      status,
-      body.error?.items?.[0]?.reference,
-    ])
+        : savedViewReply
+    const refusals = [savedViewReply, metadataReply, reasonReply, listReply].map(
+      ({ status, body }) => [status, body.error?.items?.[0]?.reference],
+    )
     expect(refusals).toEqual([
       [422, 'name'],
       [422, 'metadata'],

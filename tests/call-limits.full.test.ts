@@ -21,7 +21,7 @@ const runSql = async (statement: string) => {
  * Replaces the database clock with one that the test sets: our function `clock_timestamp` is first
  * in the search path.
  */
-async function stopClock(): Promise<void> {
+async function stopDatabaseClock(): Promise<void> {
   await runSql('create table stopped_clock (at timestamptz not null)')
   await runSql(
     "create function public.clock_timestamp() returns timestamptz language sql as 'select at from stopped_clock'",
@@ -33,18 +33,18 @@ async function stopClock(): Promise<void> {
   if (!(await getStore()).alone) await closeStore()
 }
 
-const setClock = (timestamp: string) =>
+const setDatabaseClock = (timestamp: string) =>
   runSql(
     `with gone as (delete from stopped_clock) insert into stopped_clock values ('${timestamp}')`,
   )
-const advanceClock = (time: string) =>
+const advanceDatabaseClock = (time: string) =>
   runSql(`update stopped_clock set at = at + interval '${time}'`)
 
-const noCalls = { write: 0, read: 0, background: 0 }
+const zeroCallCounts = { write: 0, read: 0, background: 0 }
 const takeTestCalls = async (
   limit: number,
   requestedCalls: Partial<Record<CallPriority, number>>,
-) => (await takeCallsFromBudget('sandbox', limit, { ...noCalls, ...requestedCalls })).calls
+) => (await takeCallsFromBudget('sandbox', limit, { ...zeroCallCounts, ...requestedCalls })).calls
 
 describe.each(storeKinds)('on %s', (engine) => {
   let postgres: PostgresServer | undefined
@@ -55,7 +55,7 @@ describe.each(storeKinds)('on %s', (engine) => {
     if (engine === 'PostgreSQL') postgres = await startPostgresServer()
     process.env.DATA_DIR = dataDir
     process.env.DATABASE_URL = postgres?.url ?? ''
-    await stopClock()
+    await stopDatabaseClock()
   })
   afterAll(async () => {
     await closeStore()
@@ -63,21 +63,30 @@ describe.each(storeKinds)('on %s', (engine) => {
     fs.rmSync(dataDir, { recursive: true, force: true })
   })
   beforeEach(async () => {
-    await setClock('2026-11-20 12:00:15Z')
+    await setDatabaseClock('2026-11-20 12:00:15Z')
     await runSql('delete from service_budgets')
   })
 
   test('fifty concurrent callers take exactly the available slots', async () => {
-    const allowedCalls = await Promise.all(
+    const grantedCallCounts = await Promise.all(
       Array.from({ length: 50 }, () => takeTestCalls(20, { write: 1 })),
     )
-    expect(allowedCalls.reduce((sum, { write }) => sum + write, 0)).toBe(20)
+    expect(grantedCallCounts.reduce((sum, { write }) => sum + write, 0)).toBe(20)
   })
 
   test('reads leave two fifths to writes, and background work leaves half to people', async () => {
-    expect(await takeTestCalls(20, { background: 50 })).toEqual({ ...noCalls, background: 10 })
-    expect(await takeTestCalls(20, { read: 50, background: 5 })).toEqual({ ...noCalls, read: 2 })
-    expect(await takeTestCalls(20, { write: 50, read: 50 })).toEqual({ ...noCalls, write: 8 })
+    expect(await takeTestCalls(20, { background: 50 })).toEqual({
+      ...zeroCallCounts,
+      background: 10,
+    })
+    expect(await takeTestCalls(20, { read: 50, background: 5 })).toEqual({
+      ...zeroCallCounts,
+      read: 2,
+    })
+    expect(await takeTestCalls(20, { write: 50, read: 50 })).toEqual({
+      ...zeroCallCounts,
+      write: 8,
+    })
   })
 
   test('concurrent requests are served by urgency', async () => {
@@ -94,25 +103,25 @@ describe.each(storeKinds)('on %s', (engine) => {
         expect(await takeTestCalls(20, { write: 1, read: 50, background: 50 })).toMatchObject({
           write: 1,
         })
-        await advanceClock('100 milliseconds')
+        await advanceDatabaseClock('100 milliseconds')
       }
       for (let tick = 0; tick < 4; tick += 1) {
         await takeTestCalls(20, { read: 50, background: 50 })
-        await advanceClock('100 milliseconds')
+        await advanceDatabaseClock('100 milliseconds')
       }
     }
   })
 
   test('slots become free one by one as the last second passes', async () => {
     await takeTestCalls(20, { write: 5 })
-    await advanceClock('600 milliseconds')
+    await advanceDatabaseClock('600 milliseconds')
     await takeTestCalls(20, { write: 15 })
-    await advanceClock('400 milliseconds')
-    expect(await takeTestCalls(20, { write: 20 })).toEqual(noCalls)
-    await advanceClock('100 milliseconds')
-    expect(await takeTestCalls(20, { write: 20 })).toEqual({ ...noCalls, write: 5 })
-    await advanceClock('1 day')
-    expect(await takeTestCalls(20, { write: 30 })).toEqual({ ...noCalls, write: 20 })
+    await advanceDatabaseClock('400 milliseconds')
+    expect(await takeTestCalls(20, { write: 20 })).toEqual(zeroCallCounts)
+    await advanceDatabaseClock('100 milliseconds')
+    expect(await takeTestCalls(20, { write: 20 })).toEqual({ ...zeroCallCounts, write: 5 })
+    await advanceDatabaseClock('1 day')
+    expect(await takeTestCalls(20, { write: 30 })).toEqual({ ...zeroCallCounts, write: 20 })
   })
 
   test.each(['2 hours', '2 seconds'])(
@@ -120,33 +129,33 @@ describe.each(storeKinds)('on %s', (engine) => {
     async (time) => {
       await takeTestCalls(20, { write: 20 })
       await shrinkBudget('sandbox', undefined)
-      await advanceClock(`-${time}`)
-      expect(await takeTestCalls(20, { write: 30 })).toEqual({ ...noCalls, write: 10 })
-      expect(await takeTestCalls(20, { write: 30 })).toEqual(noCalls)
+      await advanceDatabaseClock(`-${time}`)
+      expect(await takeTestCalls(20, { write: 30 })).toEqual({ ...zeroCallCounts, write: 10 })
+      expect(await takeTestCalls(20, { write: 30 })).toEqual(zeroCallCounts)
     },
   )
 
   test('a clock set back a little gives no slot twice', async () => {
     await takeTestCalls(20, { write: 20 })
-    await advanceClock('-500 milliseconds')
-    expect(await takeTestCalls(20, { write: 30 })).toEqual(noCalls)
+    await advanceDatabaseClock('-500 milliseconds')
+    expect(await takeTestCalls(20, { write: 30 })).toEqual(zeroCallCounts)
   })
 
   test('a pause from before the clock was set back is ignored', async () => {
     await shrinkBudget('sandbox', 60)
-    await advanceClock('-1 hour')
-    expect(await takeTestCalls(20, { write: 1 })).toEqual({ ...noCalls, write: 1 })
+    await advanceDatabaseClock('-1 hour')
+    expect(await takeTestCalls(20, { write: 1 })).toEqual({ ...zeroCallCounts, write: 1 })
   })
 
   test('refusals of the service halve the limit at most once a second, and it grows back in steps', async () => {
     await Promise.all(Array.from({ length: 10 }, () => shrinkBudget('sandbox', undefined)))
-    expect(await takeTestCalls(20, { write: 50 })).toEqual({ ...noCalls, write: 10 })
-    await advanceClock('2 seconds')
+    expect(await takeTestCalls(20, { write: 50 })).toEqual({ ...zeroCallCounts, write: 10 })
+    await advanceDatabaseClock('2 seconds')
     await shrinkBudget('sandbox', undefined)
-    expect(await takeTestCalls(20, { write: 50 })).toEqual({ ...noCalls, write: 5 })
+    expect(await takeTestCalls(20, { write: 50 })).toEqual({ ...zeroCallCounts, write: 5 })
     const allowedWriteCounts: number[] = []
     for (let step = 0; step < 9; step += 1) {
-      await advanceClock('5 seconds')
+      await advanceDatabaseClock('5 seconds')
       allowedWriteCounts.push((await takeTestCalls(20, { write: 50 })).write)
     }
     expect(allowedWriteCounts).toEqual([7, 9, 11, 13, 15, 17, 19, 20, 20])
@@ -154,22 +163,24 @@ describe.each(storeKinds)('on %s', (engine) => {
 
   test('a pause requested by the service applies to all calls, for at most a minute', async () => {
     await shrinkBudget('sandbox', 7)
-    expect(await takeCallsFromBudget('sandbox', 20, { ...noCalls, write: 1 })).toMatchObject({
-      calls: noCalls,
-      pausedSeconds: 7,
-    })
-    await shrinkBudget('sandbox', 3600)
-    expect((await takeCallsFromBudget('sandbox', 20, { ...noCalls, write: 1 })).pausedSeconds).toBe(
-      60,
+    expect(await takeCallsFromBudget('sandbox', 20, { ...zeroCallCounts, write: 1 })).toMatchObject(
+      {
+        calls: zeroCallCounts,
+        pausedSeconds: 7,
+      },
     )
-    await advanceClock('59 seconds')
-    expect(await takeTestCalls(20, { write: 1 })).toEqual(noCalls)
-    await advanceClock('1 second')
-    expect(await takeTestCalls(20, { write: 1 })).toEqual({ ...noCalls, write: 1 })
+    await shrinkBudget('sandbox', 3600)
+    expect(
+      (await takeCallsFromBudget('sandbox', 20, { ...zeroCallCounts, write: 1 })).pausedSeconds,
+    ).toBe(60)
+    await advanceDatabaseClock('59 seconds')
+    expect(await takeTestCalls(20, { write: 1 })).toEqual(zeroCallCounts)
+    await advanceDatabaseClock('1 second')
+    expect(await takeTestCalls(20, { write: 1 })).toEqual({ ...zeroCallCounts, write: 1 })
   })
 
   test('a limit of one per second still allows background work', async () => {
-    expect(await takeTestCalls(1, { background: 3 })).toEqual({ ...noCalls, background: 1 })
+    expect(await takeTestCalls(1, { background: 3 })).toEqual({ ...zeroCallCounts, background: 1 })
   })
 
   describe('the read quota of a person', () => {
@@ -185,11 +196,11 @@ describe.each(storeKinds)('on %s', (engine) => {
 
     test('is exact for concurrent requests, and returns when the next minute starts', async () => {
       const id = await createPerson()
-      const takenReads = await Promise.all(
+      const grantedReadCounts = await Promise.all(
         Array.from({ length: 50 }, () => grantReadCalls(id, 600, 20)),
       )
-      expect(sumCalls(takenReads)).toBe(600)
-      for (const { milliseconds } of takenReads) expect(milliseconds).toBe(45_000)
+      expect(sumCalls(grantedReadCounts)).toBe(600)
+      for (const { milliseconds } of grantedReadCounts) expect(milliseconds).toBe(45_000)
     })
 
     test('starts again each minute, in one row for each person', async () => {
@@ -198,7 +209,7 @@ describe.each(storeKinds)('on %s', (engine) => {
       expect(sumCalls([await grantReadCalls(id, 30, 20), await grantReadCalls(id, 30, 20)])).toBe(
         10,
       )
-      await advanceClock('45 seconds')
+      await advanceDatabaseClock('45 seconds')
       expect(sumCalls([await grantReadCalls(id, 30, 20)])).toBe(20)
       expect(await runSql(`select reads from person_reads where person_id = '${id}'`)).toEqual([
         { reads: 20 },

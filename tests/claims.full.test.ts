@@ -46,8 +46,8 @@ async function createAndReadPayout(
 describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
   let sandbox: Sandbox
   let testStack: DeskAndStore
-  let omar: Person
-  let dana: Person
+  let operatorOmar: Person
+  let adminDana: Person
 
   beforeAll(async () => {
     sandbox = await startSandbox()
@@ -55,8 +55,8 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
       serviceUrl: sandbox.url,
       apiKey: sandbox.keys.full,
     })
-    omar = await signIn(testStack.dashboard.url, 'operator')
-    dana = await signIn(testStack.dashboard.url, 'admin')
+    operatorOmar = await signIn(testStack.dashboard.url, 'operator')
+    adminDana = await signIn(testStack.dashboard.url, 'admin')
   })
   afterAll(async () => {
     await testStack?.stop()
@@ -64,52 +64,55 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
   })
 
   test('shows its person to others, and a second person takes it only on request', async () => {
-    const { id } = await createAndReadPayout(sandbox, omar)
-    expect(await readClaims(dana, id)).toEqual([])
-    const { status, body } = await takeClaim(omar, id)
+    const { id } = await createAndReadPayout(sandbox, operatorOmar)
+    expect(await readClaims(adminDana, id)).toEqual([])
+    const { status, body } = await takeClaim(operatorOmar, id)
     expect({ status, data: body.data }).toMatchObject({
       status: 200,
       data: { id, by: 'Omar Operator', own: true },
     })
     const claimedSince = body.data?.since
-    expect((await takeClaim(dana, id)).body.data).toEqual({
+    expect((await takeClaim(adminDana, id)).body.data).toEqual({
       id,
       by: 'Omar Operator',
       own: false,
       since: claimedSince,
     })
-    expect(await readClaims(dana, id)).toEqual([
+    expect(await readClaims(adminDana, id)).toEqual([
       { id, by: 'Omar Operator', own: false, since: claimedSince },
     ])
 
-    expect((await takeClaim(dana, id, { take_over: true })).body.data).toMatchObject({
+    expect((await takeClaim(adminDana, id, { take_over: true })).body.data).toMatchObject({
       by: 'Dana Admin',
       own: true,
     })
     // Omar's page sends its next renewal. The claim stays with Dana, and the response names her.
-    expect((await takeClaim(omar, id)).body.data).toMatchObject({ by: 'Dana Admin', own: false })
-    expect((await releaseClaim(omar, id)).status).toBe(200)
-    expect(await readClaims(omar, id)).toMatchObject([{ by: 'Dana Admin', own: false }])
-    expect((await releaseClaim(dana, id)).status).toBe(200)
-    expect(await readClaims(omar, id)).toEqual([])
+    expect((await takeClaim(operatorOmar, id)).body.data).toMatchObject({
+      by: 'Dana Admin',
+      own: false,
+    })
+    expect((await releaseClaim(operatorOmar, id)).status).toBe(200)
+    expect(await readClaims(operatorOmar, id)).toMatchObject([{ by: 'Dana Admin', own: false }])
+    expect((await releaseClaim(adminDana, id)).status).toBe(200)
+    expect(await readClaims(operatorOmar, id)).toEqual([])
   })
 
   test('by two people at once belongs to one of them, and both get the same result', async () => {
-    const { id } = await createAndReadPayout(sandbox, omar)
-    const replies = await Promise.all([takeClaim(omar, id), takeClaim(dana, id)])
+    const { id } = await createAndReadPayout(sandbox, operatorOmar)
+    const replies = await Promise.all([takeClaim(operatorOmar, id), takeClaim(adminDana, id)])
     const [omarClaim, danaClaim] = replies.map(({ body }) => body.data)
     expect(omarClaim?.by).toBe(danaClaim?.by)
     expect([omarClaim?.own, danaClaim?.own].sort()).toEqual([false, true])
   })
 
   test('ends without renewal, keeps its start on renewal, and can then be taken by another person', async () => {
-    const { id } = await createAndReadPayout(sandbox, omar)
-    const firstClaim = (await takeClaim(omar, id)).body.data
+    const { id } = await createAndReadPayout(sandbox, operatorOmar)
+    const firstClaim = (await takeClaim(operatorOmar, id)).body.data
     await testStack.sql(
       `update claims set ends_at = now() + interval '1 minute' where target = 'payouts/${id}'`,
     )
     await testStack.shut()
-    expect((await takeClaim(omar, id)).body.data).toEqual(firstClaim)
+    expect((await takeClaim(operatorOmar, id)).body.data).toEqual(firstClaim)
     const [row] = await testStack.sql(
       `select ends_at > now() + interval '9 minutes' as renewed from claims where target = 'payouts/${id}'`,
     )
@@ -118,36 +121,43 @@ describe.each(storeKinds)('a claim of a record, on %s', (kind) => {
       `update claims set ends_at = now() - interval '1 second' where target = 'payouts/${id}'`,
     )
     await testStack.shut()
-    expect(await readClaims(dana, id)).toEqual([])
-    expect((await takeClaim(dana, id)).body.data).toMatchObject({ by: 'Dana Admin', own: true })
+    expect(await readClaims(adminDana, id)).toEqual([])
+    expect((await takeClaim(adminDana, id)).body.data).toMatchObject({
+      by: 'Dana Admin',
+      own: true,
+    })
   })
 
   test('does not block another person’s release', async () => {
-    const payout = await createAndReadPayout(sandbox, omar)
-    await takeClaim(omar, payout.id)
-    expect((await dana.decide('release', payout)).status).toBe(200)
+    const payout = await createAndReadPayout(sandbox, operatorOmar)
+    await takeClaim(operatorOmar, payout.id)
+    expect((await adminDana.decide('release', payout)).status).toBe(200)
     expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual([
       'payouts.release',
     ])
   })
 
   test('requires the permission to decide the record', async () => {
-    const { id } = await createAndReadPayout(sandbox, omar)
+    const { id } = await createAndReadPayout(sandbox, operatorOmar)
     const reviewer = await signIn(testStack.dashboard.url, 'reviewer')
     expect(await takeClaim(reviewer, id)).toMatchObject({
       status: 403,
       body: { error: { code: 'forbidden' } },
     })
-    await takeClaim(omar, id)
+    await takeClaim(operatorOmar, id)
     expect(await readClaims(reviewer, id)).toMatchObject([{ by: 'Omar Operator', own: false }])
   })
 
   test.each([
-    ['a record that nobody knows', () => takeClaim(omar, randomUUID()), 404],
-    ['no id', () => takeClaim(omar, 'payouts'), 422],
-    ['a resource without a queue', () => omar.get('/api/sandbox/desk/claims/accounts'), 422],
-    ['a word for yes', () => takeClaim(omar, randomUUID(), { take_over: 'yes' }), 422],
-    ['another field', () => takeClaim(omar, randomUUID(), { person: 'Dana Admin' }), 422],
+    ['a record that nobody knows', () => takeClaim(operatorOmar, randomUUID()), 404],
+    ['no id', () => takeClaim(operatorOmar, 'payouts'), 422],
+    [
+      'a resource without a queue',
+      () => operatorOmar.get('/api/sandbox/desk/claims/accounts'),
+      422,
+    ],
+    ['a word for yes', () => takeClaim(operatorOmar, randomUUID(), { take_over: 'yes' }), 422],
+    ['another field', () => takeClaim(operatorOmar, randomUUID(), { person: 'Dana Admin' }), 422],
   ])('of %s is rejected', async (_, asked, status) => {
     expect((await asked()).status).toBe(status)
   })
@@ -187,16 +197,20 @@ test.each(storeKinds)('ended claims are deleted and others are kept, on %s', asy
 })
 
 describe('a person limited to an account', () => {
-  let desk: DeskWithHiddenAccount
+  let hiddenAccountStack: DeskWithHiddenAccount
   beforeAll(async () => {
-    desk = await startDeskWithHiddenAccount(await openSharedDesk())
+    hiddenAccountStack = await startDeskWithHiddenAccount(await openSharedDesk())
   })
-  afterAll(() => desk?.stop())
+  afterAll(() => hiddenAccountStack?.stop())
 
   test('claims records in it, and neither sees nor takes claims of other accounts', async () => {
-    const { admin, limited, sandbox } = desk
-    const foreignPayout = await createAndReadPayout(sandbox, admin, { account_id: desk.foreign })
-    const ownPayout = await createAndReadPayout(sandbox, limited, { account_id: desk.own })
+    const { admin, limited, sandbox } = hiddenAccountStack
+    const foreignPayout = await createAndReadPayout(sandbox, admin, {
+      account_id: hiddenAccountStack.foreign,
+    })
+    const ownPayout = await createAndReadPayout(sandbox, limited, {
+      account_id: hiddenAccountStack.own,
+    })
     await takeClaim(admin, foreignPayout.id)
     await takeClaim(limited, ownPayout.id)
     expect(await readClaims(limited, foreignPayout.id)).toEqual([])

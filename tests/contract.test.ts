@@ -34,7 +34,7 @@ afterAll(() => sandbox?.stop())
  * form that its setting `SERVICE_CAPABILITY_REQUESTS_PATH` selects, so the document may contain the
  * unused form too.
  */
-const pathsWithAccount = [
+const alternativeAccountPaths = [
   'POST /v1/accounts/:id/capability_requests',
   'GET /v1/accounts/:id/capability_requests',
 ]
@@ -94,7 +94,7 @@ test('every operation of the service is defined', () => {
   const documentedPaths = [...readDocumentOperations(openApiDocument).keys()]
   expect(documentedPaths.length).toBeGreaterThan(70)
   expect(documentedPaths.filter((address) => !implementedPaths.has(address)).sort()).toEqual(
-    pathsWithAccount.filter((address) => !implementedPaths.has(address)).sort(),
+    alternativeAccountPaths.filter((address) => !implementedPaths.has(address)).sort(),
   )
   expect([...implementedPaths].filter((address) => !documentedPaths.includes(address))).toEqual([])
 })
@@ -133,10 +133,10 @@ describe.each(serviceOperationIds)('%s', (id) => {
       definition.method === 'GET' ? listInputFields(id) : [...(definition.query ?? [])]
     expect(sentQueryFields.filter((name) => !queryParamNames.includes(name))).toEqual([])
     if (definition.internal) return
-    const unofferedParams = queryParamNames.filter(
+    const unsentQueryParams = queryParamNames.filter(
       (name) => !name.startsWith('default_') && !sentQueryFields.includes(name),
     )
-    expect(unofferedParams).toEqual(omittedParameters[id] ?? [])
+    expect(unsentQueryParams).toEqual(omittedParameters[id] ?? [])
   })
 })
 
@@ -146,13 +146,15 @@ const bodyOperationIds = serviceOperationIds.filter(
 
 test.each(bodyOperationIds)('%s sends the fields that the service accepts', (id) => {
   const bodySchema = findBodySchema(findDocumentOperation(openApiDocument, id).requestBody)
-  const sentFields = listBodyFields(id)
+  const sentBodyFields = listBodyFields(id)
   expect(
-    findRequiredFields(openApiDocument, bodySchema).filter((name) => !sentFields.includes(name)),
+    findRequiredFields(openApiDocument, bodySchema).filter(
+      (name) => !sentBodyFields.includes(name),
+    ),
   ).toEqual([])
   // Fields in the path or the query, and fields that the server fills, are not part of the body.
   const fieldsOutsideBody = Object.keys(getSchemas(id).input.shape).filter(
-    (name) => !sentFields.includes(name),
+    (name) => !sentBodyFields.includes(name),
   )
   const undocumentedFields = findExtraFields(
     openApiDocument,
@@ -169,12 +171,12 @@ const readOperationIds = serviceOperationIds.filter(
 
 test.each(readOperationIds)('%s parses a real response of the service', async (id) => {
   const account = await findUnmaskedAccount(sandbox)
-  const scopeAccount = getServiceOperation(id).scope === 'required' ? account : undefined
+  const requiredAccount = getServiceOperation(id).scope === 'required' ? account : undefined
   const responseData = await callService<unknown>(
     sandbox,
     id,
     await findReadInput(sandbox, id, account),
-    scopeAccount,
+    requiredAccount,
   )
   const outputJson = JSON.stringify(getSchemas(id).output.parse(responseData))
   expect(fullTokenPattern.test(outputJson)).toBe(id === 'paykeys.reveal')

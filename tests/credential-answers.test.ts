@@ -46,11 +46,11 @@ const initializeBridge = (key = createIdempotencyKey(), person = operator) =>
     { customer_id: customer.id, config: { sandbox_outcome: 'active' } },
     { key },
   )
-const listInitializations = async (since: number) =>
+const listInitializeRequests = async (since: number) =>
   (await sandbox.requests(since)).filter((row) => row.path.endsWith('/bridge/initialize'))
 
 /** Returns one text with all responses about an action that a person can get. */
-async function readAllResponses(person: Person, id: string): Promise<string> {
+async function readAllActionResponses(person: Person, id: string): Promise<string> {
   const actionReplies = [
     await person.action(id),
     await person.check(id),
@@ -75,7 +75,7 @@ test('a bridge token is returned once to its requester, and never again', async 
       body: { action: { id, state: 'applied' } },
     })
     expect(body).not.toHaveProperty('data')
-    expect(findSecretParts(await readAllResponses(person, id), token)).toEqual([])
+    expect(findSecretParts(await readAllActionResponses(person, id), token)).toEqual([])
   }
   expect((await db.query('select answer, body from actions where id = $1', [id])).rows).toEqual([
     { answer: null, body: null },
@@ -99,7 +99,7 @@ test('the same key never runs twice, and a repetition reports that the response 
     },
   })
   expect(findSecretParts(JSON.stringify(repeatReply.body), token)).toEqual([])
-  expect(await listInitializations(seqBefore)).toHaveLength(1)
+  expect(await listInitializeRequests(seqBefore)).toHaveLength(1)
   expect((await initializeBridge()).body.data?.bridge_token).not.toBe(token)
 })
 
@@ -118,7 +118,7 @@ test('ten concurrent requests under one key create one token, returned once', as
         .filter((status) => status === 409 || status === 410),
     ]),
   )
-  expect(await listInitializations(seqBeforeRequests)).toHaveLength(1)
+  expect(await listInitializeRequests(seqBeforeRequests)).toHaveLength(1)
 })
 
 test('a request with an unknown outcome is settled by its key, and its token is never returned', async () => {
@@ -143,7 +143,7 @@ test('a request with an unknown outcome is settled by its key, and its token is 
     { answer: null },
   ])
   expect(
-    new Set((await listInitializations(seqBeforeLostReply)).map((row) => row.idempotency_key)),
+    new Set((await listInitializeRequests(seqBeforeLostReply)).map((row) => row.idempotency_key)),
   ).toEqual(new Set([lostIdempotencyKey]))
   expect(await initializeBridge(lostIdempotencyKey)).toMatchObject({
     status: 410,
@@ -151,10 +151,10 @@ test('a request with an unknown outcome is settled by its key, and its token is 
   })
   // The parts of a token are JSON objects in base64url, which begin with `eyJ`. Other text can
   // begin so by chance, but is no such JSON.
-  const decodedTexts = ((await dumpDatabase(db)).match(/eyJ[\w-]*/g) ?? []).map((word) =>
+  const decodedTokenParts = ((await dumpDatabase(db)).match(/eyJ[\w-]*/g) ?? []).map((word) =>
     Buffer.from(word, 'base64url').toString(),
   )
-  expect(decodedTexts.filter((text) => /^\{"\w+"/.test(text))).toEqual([])
+  expect(decodedTokenParts.filter((text) => /^\{"\w+"/.test(text))).toEqual([])
 })
 
 test('the data of an action is shown only to roles that may read it, in its account', async () => {

@@ -6,7 +6,7 @@ import { type Person, signIn } from './harness/person'
 import { type PostgresServer, startPostgresServer } from './harness/postgres'
 
 const metricsToken = 'a-token-for-metrics-of-this-test-0123456789'
-const origin = 'https://desk.example.test'
+const appOrigin = 'https://desk.example.test'
 
 let postgres: PostgresServer
 let dashboard: Dashboard
@@ -77,7 +77,7 @@ describe('the content security policy', () => {
   })
 
   test('names the report URL, over HTTPS also in the newer form', async () => {
-    const env = { APP_ORIGIN: origin, TEST_TIMES: '' }
+    const env = { APP_ORIGIN: appOrigin, TEST_TIMES: '' }
     const secureDashboard = await startDashboard({
       serviceUrl: 'http://127.0.0.1:9',
       apiKey: 'key-of-this-test-0123456789',
@@ -110,7 +110,7 @@ const sendReport = (body: string, type = 'application/csp-report') =>
     headers: { 'content-type': type },
     body,
   })
-const buildClassicReport = (directive: string) =>
+const buildCspReportBody = (directive: string) =>
   JSON.stringify({
     'csp-report': {
       'effective-directive': directive,
@@ -135,8 +135,8 @@ async function readReportCounts(): Promise<Record<string, number>> {
 
 describe('browser reports', () => {
   test('are counted by directive, and nothing else of them is stored', async () => {
-    expect((await sendReport(buildClassicReport('script-src-elem'))).status).toBe(204)
-    expect((await sendReport(buildClassicReport('canary-src'))).status).toBe(204)
+    expect((await sendReport(buildCspReportBody('script-src-elem'))).status).toBe(204)
+    expect((await sendReport(buildCspReportBody('canary-src'))).status).toBe(204)
     const violationReports = ['style-src-attr', 'style-src-attr', 'img-src'].map(
       (effectiveDirective) => ({
         type: 'csp-violation',
@@ -166,7 +166,7 @@ describe('browser reports', () => {
   test.each([
     ['no JSON', 'canary', 400],
     ['another shape', '{"canary":1}', 400],
-    ['more than is read', buildClassicReport('x'.repeat(40_000)), 413],
+    ['more than is read', buildCspReportBody('x'.repeat(40_000)), 413],
   ])('with %s are rejected', async (_name, body, status) => {
     const reportResponse = await sendReport(body)
     expect([reportResponse.status, (await reportResponse.text()).includes('canary')]).toEqual([
@@ -176,10 +176,10 @@ describe('browser reports', () => {
   })
 
   test('are read at most 120 times a minute', async () => {
-    const statuses: number[] = []
+    const reportStatuses: number[] = []
     for (let at = 0; at < 130; at += 1)
-      statuses.push((await sendReport(buildClassicReport('font-src'))).status)
-    expect(statuses.at(-1)).toBe(429)
+      reportStatuses.push((await sendReport(buildCspReportBody('font-src'))).status)
+    expect(reportStatuses.at(-1)).toBe(429)
     const { 'font-src': read = 0, not_read: refused = 0 } = await readReportCounts()
     expect(read).toBeLessThan(120)
     expect(read + refused).toBe(133)

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { findWords } from './harness/leaks'
+import { findLeakedWords } from './harness/leaks'
 import {
   buildCustomerBody,
   createObjectViaDesk,
@@ -81,7 +81,7 @@ test('omitted fields keep their values, which appear in no response, row or log'
     await dumpDatabase(db),
     testStack.dashboard.log(),
   ])
-  expect(findWords(responseStoreAndLogText, [body.email, body.device.ip_address])).toEqual([])
+  expect(findLeakedWords(responseStoreAndLogText, [body.email, body.device.ip_address])).toEqual([])
   const revealReply = await operator.reveal<UnmaskedCustomer>(
     `/customers/${made.id}/unmasked?account=${unmaskedAccount}`,
     goodReason,

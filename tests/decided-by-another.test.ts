@@ -41,7 +41,9 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
    * Sends a release whose outcome stays unknown. Then sets its first attempt back 21 hours: Paydesk
    * repeats no action of that age.
    */
-  async function createUnknownRelease(person: Person): Promise<{ id: string; payout: MadePayout }> {
+  async function createUnknownOutcomeRelease(
+    person: Person,
+  ): Promise<{ id: string; payout: MadePayout }> {
     const payout = await sandbox.makePayout()
     await sandbox.fault({
       operation: 'payouts.release',
@@ -65,7 +67,7 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
 
   test('an admin is refused and audited, with a message who can, and the object stays blocked', async () => {
     const admin = await signIn(testStack.dashboard.url, 'admin')
-    const { id, payout } = await createUnknownRelease(admin)
+    const { id, payout } = await createUnknownOutcomeRelease(admin)
     const seqBefore = await sandbox.lastSeq()
     for (const outcome of ['refused', 'applied']) {
       const { status, body } = await decideOutcome(admin, id, outcome)
@@ -111,7 +113,7 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
 
   test('an operator who became a reviewer cannot decide their earlier action', async () => {
     const operator = await signIn(testStack.dashboard.url, 'operator')
-    const { id } = await createUnknownRelease(operator)
+    const { id } = await createUnknownOutcomeRelease(operator)
     await testStack.sql(`insert into grants (person_id, role, environment)
       select id, 'reviewer', 'sandbox' from people where email = 'operator@paydesk.test'`)
     await testStack.shut()
@@ -144,7 +146,7 @@ describe.each(testedStoreKinds)('a sender does not decide their own action, on %
 
   test('the database rejects the sender in every form, and accepts another person', async () => {
     const operator = await signIn(testStack.dashboard.url, 'operator')
-    const { id } = await createUnknownRelease(operator)
+    const { id } = await createUnknownOutcomeRelease(operator)
     const updateAction = (assignments: string) =>
       testStack.sql(`update actions set ${assignments} where id = '${id}'`)
     const reviewerIdSql = `(select id from people where email = 'reviewer@paydesk.test')`

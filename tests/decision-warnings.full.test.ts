@@ -18,7 +18,7 @@ let sandbox: Sandbox
 let db: Client
 let admin: Person
 let account: string
-let desk: DecisionDesk
+let decisionDesk: DecisionDesk
 
 beforeAll(async () => {
   testStack = await openSharedDesk()
@@ -26,7 +26,7 @@ beforeAll(async () => {
   admin = await testStack.signIn('admin')
   const [first = ''] = await listActiveAccounts(admin)
   account = `acct_${first}`
-  desk = { testStack, admin, account }
+  decisionDesk = { testStack, admin, account }
 })
 afterEach(() => sandbox.clearFaults())
 afterAll(() => testStack?.stop())
@@ -39,31 +39,33 @@ const readActionWarnings = async (id: string) =>
       [`%/${id}`],
     )
   ).rows
-const listSentOperations = async (id: string) =>
+const listJournalOperations = async (id: string) =>
   (await sandbox.journal(id))
     .map(({ operation }) => operation)
     .filter((operation) => !/create|bridge/.test(operation))
 
 describe.each(Object.entries(decisionCases))('%s', (_, decision) => {
   test('is refused until each of its warnings is ticked, and stores them', async () => {
-    const objectId = await decision.of(desk)
+    const objectId = await decision.of(decisionDesk)
     const actionCount = (await readActionWarnings(objectId)).length
-    const firstReply = await sendDecision(desk, decision, objectId, [])
+    const firstReply = await sendDecision(decisionDesk, decision, objectId, [])
     expect(firstReply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
     expect(listWarningNames(firstReply)).toEqual(toWarningReferences(decision.names))
     expect(firstReply.body.error?.items?.[0]?.detail).toMatch(/Confirm it, and try again$/)
     expect(firstReply.body.error?.detail).toContain(decision.says)
     expect(
-      listWarningNames(await sendDecision(desk, decision, objectId, decision.names.slice(1))),
+      listWarningNames(
+        await sendDecision(decisionDesk, decision, objectId, decision.names.slice(1)),
+      ),
     ).toEqual(toWarningReferences(decision.names.slice(0, 1)))
     expect([
       (await readActionWarnings(objectId)).length,
-      await listSentOperations(objectId),
+      await listJournalOperations(objectId),
     ]).toEqual([actionCount, []])
 
     const idempotencyKey = createIdempotencyKey()
     const decisionReply = await sendDecision(
-      desk,
+      decisionDesk,
       decision,
       objectId,
       decision.names,
@@ -80,16 +82,16 @@ describe.each(Object.entries(decisionCases))('%s', (_, decision) => {
     })
     // A repeated request with the same key returns the stored result, even if it acknowledges other
     // warnings.
-    expect(await sendDecision(desk, decision, objectId, [], idempotencyKey)).toMatchObject({
+    expect(await sendDecision(decisionDesk, decision, objectId, [], idempotencyKey)).toMatchObject({
       status: 200,
       replayed: true,
     })
-    expect(await listSentOperations(objectId)).toHaveLength(1)
+    expect(await listJournalOperations(objectId)).toHaveLength(1)
   })
 })
 
-const approvalCase = decisionCases['an approval of a paykey'] as DecisionCase
-const verificationCase = decisionCases['a verification of a customer'] as DecisionCase
+const paykeyApprovalCase = decisionCases['an approval of a paykey'] as DecisionCase
+const customerVerificationCase = decisionCases['a verification of a customer'] as DecisionCase
 const makeReadsFail = (operation: string) =>
   sandbox.fault({ operation, match: account.slice(5), kind: 'status', status: 500, count: null })
 
@@ -99,46 +101,55 @@ describe('a check that cannot be made', () => {
     ['customer', 'customers.get', ['approve_names:warn', 'approve_customer:unknown']],
     ['other paykeys', 'paykeys.list', ['approve_names:warn', 'approve_alike:unknown']],
   ])('requires its own tick for an approval: %s', async (_, operation, names) => {
-    const paykeyId = await approvalCase.of(desk)
+    const paykeyId = await paykeyApprovalCase.of(decisionDesk)
     await makeReadsFail(operation)
-    const firstReply = await sendDecision(desk, approvalCase, paykeyId, ['approve_names:warn'])
+    const firstReply = await sendDecision(decisionDesk, paykeyApprovalCase, paykeyId, [
+      'approve_names:warn',
+    ])
     expect(listWarningNames(firstReply)).toEqual(
       toWarningReferences(names.filter((name) => name !== 'approve_names:warn')),
     )
-    expect(await listSentOperations(paykeyId)).toEqual([])
-    expect(await sendDecision(desk, approvalCase, paykeyId, names)).toMatchObject({
+    expect(await listJournalOperations(paykeyId)).toEqual([])
+    expect(await sendDecision(decisionDesk, paykeyApprovalCase, paykeyId, names)).toMatchObject({
       status: 200,
       body: { action: { state: 'applied' } },
     })
   })
 
   test('requires its own tick for a verification, and a watch list match requires a comparison', async () => {
-    const id = await createCustomerInReview(desk, true)
+    const id = await createCustomerInReview(decisionDesk, true)
     expect(
-      listWarningNames(await sendDecision(desk, verificationCase, id, ['verify_modules'])),
+      listWarningNames(
+        await sendDecision(decisionDesk, customerVerificationCase, id, ['verify_modules']),
+      ),
     ).toEqual(['warnings.verify_watch_list'])
     await makeReadsFail('customers.review')
     expect(
       listWarningNames(
-        await sendDecision(desk, verificationCase, id, ['verify_modules', 'verify_watch_list']),
+        await sendDecision(decisionDesk, customerVerificationCase, id, [
+          'verify_modules',
+          'verify_watch_list',
+        ]),
       ),
     ).toEqual(['warnings.verify_unread'])
-    expect(await listSentOperations(id)).toEqual([])
+    expect(await listJournalOperations(id)).toEqual([])
   })
 
   test('blocks the decision if the paykey itself is unreadable', async () => {
-    const id = await approvalCase.of(desk)
+    const id = await paykeyApprovalCase.of(decisionDesk)
     await makeReadsFail('paykeys.get')
-    expect(await sendDecision(desk, approvalCase, id, ['approve_names:warn'])).toMatchObject({
+    expect(
+      await sendDecision(decisionDesk, paykeyApprovalCase, id, ['approve_names:warn']),
+    ).toMatchObject({
       status: 503,
       body: { error: { code: 'not_sent' } },
     })
-    expect(await listSentOperations(id)).toEqual([])
+    expect(await listJournalOperations(id)).toEqual([])
   })
 })
 
 test('an open decision is reported first, whatever is ticked', async () => {
-  const id = await approvalCase.of(desk)
+  const id = await paykeyApprovalCase.of(decisionDesk)
   await sandbox.fault({
     operation: 'paykeys.decide',
     match: id,
@@ -146,21 +157,31 @@ test('an open decision is reported first, whatever is ticked', async () => {
     at: 'after',
     count: null,
   })
-  const unknownOutcomeReply = await sendDecision(desk, approvalCase, id, approvalCase.names)
+  const unknownOutcomeReply = await sendDecision(
+    decisionDesk,
+    paykeyApprovalCase,
+    id,
+    paykeyApprovalCase.names,
+  )
   expect(unknownOutcomeReply.body.action?.state).toBe('unknown')
-  expect(await sendDecision(desk, approvalCase, id, [])).toMatchObject({
+  expect(await sendDecision(decisionDesk, paykeyApprovalCase, id, [])).toMatchObject({
     status: 409,
     body: { error: { code: 'action_open' } },
   })
   expect(
-    await sendDecision(desk, { ...approvalCase, body: { status: 'rejected' } }, id, []),
+    await sendDecision(
+      decisionDesk,
+      { ...paykeyApprovalCase, body: { status: 'rejected' } },
+      id,
+      [],
+    ),
   ).toMatchObject({
     body: { error: { code: 'action_open' } },
   })
 })
 
 test('a status change that is a decision requires the same ticks', async () => {
-  const id = await createCustomerInReview(desk)
+  const id = await createCustomerInReview(decisionDesk)
   const changeCustomerStatus = (status: string, names: string[]) =>
     admin.write(
       'PUT',
@@ -177,7 +198,7 @@ test('a status change that is a decision requires the same ticks', async () => {
   expect(listWarningNames(await changeCustomerStatus('rejected', ['reject_neutral']))).toEqual([
     'warnings.reject_innocent',
   ])
-  expect(await listSentOperations(id)).toEqual([])
+  expect(await listJournalOperations(id)).toEqual([])
   expect((await changeCustomerStatus('review', [])).status).toBe(200)
   const changeReply = await changeCustomerStatus('verified', ['verify_modules'])
   expect(changeReply).toMatchObject({

@@ -6,7 +6,11 @@ import { addLimitedPerson, listActiveAccounts, readAuditRows } from './harness/o
 import { createPdfFile, type Person, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
-import { createUnknownAction, decideOutcome, waitForActionState } from './harness/unknown-actions'
+import {
+  createUnknownOutcomeAction,
+  decideOutcome,
+  waitForActionState,
+} from './harness/unknown-actions'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
@@ -30,21 +34,21 @@ const evidence = 'The provider confirmed in ticket 4711 that the release went th
 const sendRelease = (payout: MadePayout) => operator.decide('release', payout)
 
 test('two deciders settle an action, which is audited, sends nothing and frees the object', async () => {
-  const { payout, id } = await createUnknownAction(testStack, sendRelease, 'payouts.release')
+  const { payout, id } = await createUnknownOutcomeAction(testStack, sendRelease, 'payouts.release')
   expect(await operator.decide('cancel', payout)).toMatchObject({
     status: 409,
     body: { error: { code: 'action_open' } },
   })
   const seqBefore = await sandbox.lastSeq()
-  const firstEvidence = 'Support read the release to me from its console.'
+  const proposalEvidence = 'Support read the release to me from its console.'
   const proposalReply = await decideOutcome(admin, id, {
     outcome: 'applied',
-    evidence: firstEvidence,
+    evidence: proposalEvidence,
   })
   const expectedProposal = {
     outcome: 'applied',
     by: 'Dana Admin',
-    evidence: firstEvidence,
+    evidence: proposalEvidence,
     at: expect.any(String),
     own: true,
   }
@@ -87,14 +91,14 @@ test('two deciders settle an action, which is audited, sends nothing and frees t
   expect(proposedRow).toMatchObject({
     action: id,
     outcome: 'applied',
-    evidence_sha256: createHash('sha256').update(firstEvidence).digest('hex'),
+    evidence_sha256: createHash('sha256').update(proposalEvidence).digest('hex'),
   })
   expect((await operator.decide('cancel', payout)).status).toBe(200)
 })
 
 test('open pages receive an event for an unknown outcome and for its decision', async () => {
   const changeFeed = await followChanges(reviewer)
-  const { payout, id } = await createUnknownAction(testStack, sendRelease, 'payouts.release')
+  const { payout, id } = await createUnknownOutcomeAction(testStack, sendRelease, 'payouts.release')
   const listActionChanges = () =>
     changeFeed.heard().filter(({ resource, ids }) => resource === 'actions' && ids?.includes(id))
   await waitUntil('the unknown outcome to be told', () => listActionChanges()[0] ?? null)
@@ -112,7 +116,7 @@ test('open pages receive an event for an unknown outcome and for its decision', 
 })
 
 test('the bytes of a file are deleted when a person has to decide', async () => {
-  const { id } = await createUnknownAction(
+  const { id } = await createUnknownOutcomeAction(
     testStack,
     (payout) => operator.upload(payout, createPdfFile('proof.pdf')),
     'payouts.authorize',
@@ -129,7 +133,7 @@ test('the bytes of a file are deleted when a person has to decide', async () => 
 })
 
 test('a proposal without agreement stays, and a different one replaces it', async () => {
-  const { id } = await createUnknownAction(testStack, sendRelease, 'payouts.release')
+  const { id } = await createUnknownOutcomeAction(testStack, sendRelease, 'payouts.release')
   const readAction = async () => (await operator.action(id)).body.action
   expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
   expect((await decideOutcome(reviewer, id, { outcome: 'applied', evidence })).status).toBe(200)
@@ -150,7 +154,7 @@ test('a proposal without agreement stays, and a different one replaces it', asyn
 })
 
 test('of two concurrent second decisions one counts', async () => {
-  const { id } = await createUnknownAction(testStack, sendRelease, 'payouts.release')
+  const { id } = await createUnknownOutcomeAction(testStack, sendRelease, 'payouts.release')
   const otherPerson = await signIn(testStack.dashboard.url, 'admin2@paydesk.test')
   expect((await decideOutcome(admin, id, { outcome: 'applied', evidence })).status).toBe(200)
   const outcomeReplies = await Promise.all([
@@ -174,20 +178,20 @@ test('a decision is refused unless the action waits for one', async () => {
     body: 'none',
     count: 20,
   })
-  const unknownActionId = (await sendRelease(payout)).body.action?.id ?? ''
+  const unsettledActionId = (await sendRelease(payout)).body.action?.id ?? ''
   expect(
-    await decideOutcome(reviewer, unknownActionId, { outcome: 'applied', evidence }),
+    await decideOutcome(reviewer, unsettledActionId, { outcome: 'applied', evidence }),
   ).toMatchObject({
     status: 409,
     body: { error: { code: 'in_progress' } },
   })
   await sandbox.clearFaults()
   // Make the retry of the action due now. A later retry could use up a fault of the next test.
-  await db.query('update actions set next_check_at = now() where id = $1', [unknownActionId])
-  await waitForActionState(db, unknownActionId, 'applied')
-  const doneActionId = (await sendRelease(await sandbox.makePayout())).body.action?.id ?? ''
+  await db.query('update actions set next_check_at = now() where id = $1', [unsettledActionId])
+  await waitForActionState(db, unsettledActionId, 'applied')
+  const appliedActionId = (await sendRelease(await sandbox.makePayout())).body.action?.id ?? ''
   expect(
-    await decideOutcome(reviewer, doneActionId, { outcome: 'refused', evidence }),
+    await decideOutcome(reviewer, appliedActionId, { outcome: 'refused', evidence }),
   ).toMatchObject({
     status: 409,
     body: { error: { code: 'changed' } },
@@ -195,7 +199,7 @@ test('a decision is refused unless the action waits for one', async () => {
 })
 
 test('a decision requires a decider of that account, Paydesk’s own origin and evidence', async () => {
-  const { id, payout } = await createUnknownAction(testStack, sendRelease, 'payouts.release')
+  const { id, payout } = await createUnknownOutcomeAction(testStack, sendRelease, 'payouts.release')
   const validDecision = { outcome: 'applied', evidence }
   expect(await decideOutcome(operator, id, validDecision)).toMatchObject({
     status: 403,

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
 import { type DeletionDesk, deletionReason, startDeletionDesk } from './harness/deletions'
-import { findWords } from './harness/leaks'
+import { findLeakedWords } from './harness/leaks'
 import {
   buildBankAccountInput,
   buildPayoutBody,
@@ -75,12 +75,12 @@ async function createCustomerWithRecords() {
       reason: deletionReason,
     },
   )
-  const payoutRef = { id: payout.id, account }
+  const payoutReference = { id: payout.id, account }
   expect(
     (
       await operator.decide(
         'cancel',
-        payoutRef,
+        payoutReference,
         createIdempotencyKey(),
         `CUSTOMER_REQUEST: ${name} asked to stop it by phone`,
       )
@@ -122,7 +122,7 @@ async function createCustomerWithRecords() {
       new URLSearchParams({ ...proofFields, ...proof }).toString(),
     )
   expect(
-    (await uploadProof(payoutRef, { authorized_by: name, note: `Sent by ${email}` })).status,
+    (await uploadProof(payoutReference, { authorized_by: name, note: `Sent by ${email}` })).status,
   ).toBe(201)
   expect(
     (
@@ -151,7 +151,7 @@ async function createCustomerWithRecords() {
 test('a deletion removes the person from Paydesk’s records and leaves a verifiable certificate', async () => {
   const { customer, paykey, payout, other, words } = await createCustomerWithRecords()
   const deletionRequestId = await testStack.ask(customer.id)
-  expect(findWords(await dumpDatabase(db), words)).not.toEqual([])
+  expect(findLeakedWords(await dumpDatabase(db), words)).not.toEqual([])
   const readProofs = async ({ id }: { id: string }) =>
     (
       await operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`)
@@ -162,7 +162,7 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
   const idempotencyKey = createIdempotencyKey()
   const reply = await testStack.erase(customer.id, idempotencyKey)
   expect(reply).toMatchObject({ status: 200, body: { data: { id: customer.id } } })
-  expect(findWords(await dumpDatabase(db), words)).toEqual([])
+  expect(findLeakedWords(await dumpDatabase(db), words)).toEqual([])
   const targets = [`customers/${customer.id}`, `paykeys/${paykey.id}`, `payouts/${payout.id}`]
   const { rows } = await db.query(
     'select operation, body, answer, reason from actions where target = any($1)',
@@ -204,7 +204,7 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
       .update(canonicalize(certificate) ?? '')
       .digest('hex'),
   )
-  expect(findWords(JSON.stringify(certificate), [...words, customer.id])).toEqual([])
+  expect(findLeakedWords(JSON.stringify(certificate), [...words, customer.id])).toEqual([])
   expect(certificate).toMatchObject({
     format: 'paydesk-deletion-1',
     ground: {

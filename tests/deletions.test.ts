@@ -58,7 +58,7 @@ test('a deletion that another window executed during its checks sends nothing', 
     count: 1,
   })
   const seqBefore = await sandbox.lastSeq()
-  const pendingReply = sendConfirmedDeletion()
+  const deletionReplyPromise = sendConfirmedDeletion()
   await vi.waitFor(async () =>
     expect((await sandbox.requests(seqBefore)).some(({ path }) => path.endsWith('/paykeys'))).toBe(
       true,
@@ -66,7 +66,7 @@ test('a deletion that another window executed during its checks sends nothing', 
   )
   expect(await testStack.erase(id)).toMatchObject({ status: 200 })
   expect(await testStack.stateOf(customerDeletionRequestId)).toBe('executed')
-  const refusedReply = await pendingReply
+  const refusedReply = await deletionReplyPromise
   expect(await testStack.sentFor(id)).toHaveLength(1)
   expect(refusedReply).toMatchObject({
     status: 409,
@@ -76,10 +76,10 @@ test('a deletion that another window executed during its checks sends nothing', 
 
 test('a deletion whose response was lost is settled by its replay, as the certificate records', async () => {
   const { id } = await testStack.newCustomer()
-  const request = await testStack.ask(id)
+  const ownDeletionRequestId = await testStack.ask(id)
   await sandbox.fault({ operation: 'customers.delete', match: id, kind: 'reset', at: 'after' })
   expect(await testStack.erase(id)).toMatchObject({ status: 200 })
-  expect((await testStack.certificateOf(request)).certificate.provider).toMatchObject({
+  expect((await testStack.certificateOf(ownDeletionRequestId)).certificate.provider).toMatchObject({
     proof: 'replayed answer',
     attempts: [{ status: null }, { status: 200 }],
   })
@@ -121,12 +121,12 @@ test('a deletion that finds no customer in its replay is not ours until a person
     body: { action: { state: 'needs_human' } },
   })
   expect(await testStack.stateOf(request)).toBe('requested')
-  const sentCountBefore = (await testStack.sentFor(id)).length
+  const sentDeletionCountBefore = (await testStack.sentFor(id)).length
   expect(await testStack.erase(id)).toMatchObject({
     status: 409,
     body: { error: { detail: expect.stringContaining('still in progress') } },
   })
-  expect(await testStack.sentFor(id)).toHaveLength(sentCountBefore)
+  expect(await testStack.sentFor(id)).toHaveLength(sentDeletionCountBefore)
 
   await decideAsTwoAdmins(testStack.dashboard.url, actionId, 'applied')
   expect((await reviewer.send('/sandbox/deletions')).status).toBe(200)

@@ -95,13 +95,13 @@ describe.each(storeKinds)('a store on %s with production grants of demo people',
     ])
     await run(buildGrantSql('operator@paydesk.test', true, 'production'))
     const { listGrants: grantsOf } = await import('@/lib/server/auth/people')
-    const listEnvironments = async (email: string) => {
+    const listGrantEnvironments = async (email: string) => {
       const { rows } = await run(`select id from people where email = '${email}'`)
       const grants = await grantsOf(db as never, (rows[0] as { id: string }).id)
       return grants.map((grant) => grant.environment).sort()
     }
-    expect(await listEnvironments('operator@paydesk.test')).toEqual(['sandbox'])
-    expect(await listEnvironments('dana@company.test')).toEqual(['production', 'sandbox'])
+    expect(await listGrantEnvironments('operator@paydesk.test')).toEqual(['sandbox'])
+    expect(await listGrantEnvironments('dana@company.test')).toEqual(['production', 'sandbox'])
     await close()
   })
 })

@@ -51,10 +51,10 @@ describe('the doctor finds that', () => {
     })
     const { code, line } = await doctorRunner.examine(nestedPathService.url)
     expect(code).toBe(1)
-    const pathSetting =
+    const capabilityPathSetting =
       'SERVICE_CAPABILITY_REQUESTS_PATH=/v1/accounts/{account_id}/capability_requests'
-    expect(line('Path of capability requests')).toContain(`→ ${pathSetting}`)
-    const [name = '', value = ''] = pathSetting.split(/=(.*)/)
+    expect(line('Path of capability requests')).toContain(`→ ${capabilityPathSetting}`)
+    const [name = '', value = ''] = capabilityPathSetting.split(/=(.*)/)
     expect((await doctorRunner.examine(nestedPathService.url, { [name]: value })).code).toBe(0)
   })
 
@@ -79,14 +79,14 @@ describe('the doctor finds that', () => {
   })
 
   test('a list in a query is ignored by the service', async () => {
-    const ignoringService = await doctorRunner.between({
+    const filterIgnoringService = await doctorRunner.between({
       there: (passing) => {
         passing.path = passing.path.replace(/payment_status=[^&]*&?/g, '')
       },
     })
-    expect((await doctorRunner.examine(ignoringService.url)).line('Lists in requests')).toContain(
-      'mismatch',
-    )
+    expect(
+      (await doctorRunner.examine(filterIgnoringService.url)).line('Lists in requests'),
+    ).toContain('mismatch')
   })
 
   test('the service uses another value for a signed agreement', async () => {
@@ -102,7 +102,7 @@ describe('the doctor finds that', () => {
 
   test('the clock is hours off', async () => {
     const threeHoursMs = 3 * 3_600_000
-    const skewedService = await doctorRunner.between({
+    const skewedClockService = await doctorRunner.between({
       back: (answer) => {
         answer.headers.date = new Date(Date.now() - threeHoursMs).toUTCString()
         answer.text = answer.text.replace(
@@ -111,7 +111,7 @@ describe('the doctor finds that', () => {
         )
       },
     })
-    const { code, line } = await doctorRunner.examine(skewedService.url)
+    const { code, line } = await doctorRunner.examine(skewedClockService.url)
     expect(code).toBe(1)
     expect(line('Clock')).toMatch(/mismatch .*[23] h behind ours/)
   })
@@ -143,23 +143,23 @@ describe('an API key', () => {
   })
 
   test('that is refused with an empty 401', async () => {
-    const refusingService = await doctorRunner.between({
+    const keyRefusingService = await doctorRunner.between({
       there: () => ({ status: 401, headers: {}, text: '' }),
     })
-    const { code, line } = await doctorRunner.examine(refusingService.url)
+    const { code, line } = await doctorRunner.examine(keyRefusingService.url)
     expect([code, line('Accepted')]).toEqual([1, expect.stringContaining('refused (401)')])
     expect(line('Account header')).toBe('Account header unknown not tried: nothing could be read')
-    expect(refusingService.seen).toHaveLength(1)
+    expect(keyRefusingService.seen).toHaveLength(1)
   })
 
   test('that may not read everything', async () => {
-    const restrictedService = await doctorRunner.between({
+    const partlyForbiddenService = await doctorRunner.between({
       there: ({ path }) =>
         path.startsWith('/v1/representatives')
           ? jsonResponse(403, { error: { status: 403 } })
           : undefined,
     })
-    const { code, line } = await doctorRunner.examine(restrictedService.url)
+    const { code, line } = await doctorRunner.examine(partlyForbiddenService.url)
     expect(code).toBe(1)
     expect(line('Rights to read')).toContain('mismatch the key may not: list representatives')
     expect(line('payments.search')).toContain('fits')

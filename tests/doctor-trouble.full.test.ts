@@ -126,13 +126,13 @@ describe('a service without usable responses', () => {
   })
 
   test('without accounts', async () => {
-    const emptyService = await doctorRunner.between({
+    const emptyListsService = await doctorRunner.between({
       there: ({ path }) =>
         /\?/.test(path)
           ? jsonResponse(200, { meta: { total_items: 0 }, response_type: 'array', data: [] })
           : undefined,
     })
-    const { code, line } = await doctorRunner.examine(emptyService.url)
+    const { code, line } = await doctorRunner.examine(emptyListsService.url)
     expect(code).toBe(0)
     expect(line('Account header')).toContain('unknown there is no account to try it with')
     expect(line('accounts.get')).toContain('not asked')

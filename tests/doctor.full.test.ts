@@ -36,10 +36,10 @@ describe('a service that matches its settings', () => {
       'Value for signed consent',
     ])
       expect(line(label)).toContain(`${label} fits`)
-    const requests = await doctorRunner.sandbox.requests(seqBefore)
-    expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET']))
-    expect(text).toContain(`${requests.length} requests`)
-    expect(requests.length).toBeLessThanOrEqual(30)
+    const doctorRequests = await doctorRunner.sandbox.requests(seqBefore)
+    expect(new Set(doctorRequests.map(({ method }) => method))).toEqual(new Set(['GET']))
+    expect(text).toContain(`${doctorRequests.length} requests`)
+    expect(doctorRequests.length).toBeLessThanOrEqual(30)
     expect(existsSync(doctorRunner.dataDir)).toBe(false)
   })
 
@@ -60,21 +60,21 @@ describe('a service that matches its settings', () => {
   })
 
   test('with a webhook secret is reported as well-formed, without the secret', async () => {
-    const secret = `whsec_${Buffer.from('a-webhook-secret-of-32-characters').toString('base64')}`
+    const validWebhookSecret = `whsec_${Buffer.from('a-webhook-secret-of-32-characters').toString('base64')}`
     const { text, line } = await doctorRunner.examine(doctorRunner.sandbox.url, {
-      SERVICE_SANDBOX_WEBHOOK_SECRET: secret,
+      SERVICE_SANDBOX_WEBHOOK_SECRET: validWebhookSecret,
     })
     expect(line('Webhook secret')).toBe('Webhook secret fits set and well-formed')
-    expect(text).not.toContain(secret.slice(6, 20))
+    expect(text).not.toContain(validWebhookSecret.slice(6, 20))
   })
 })
 
 describe('an account header that does not match', () => {
   test('because the service ignores it, and no known header works', async () => {
-    const proxyWithoutHeader = await doctorRunner.between({
+    const headerRemovingService = await doctorRunner.between({
       there: ({ headers }) => void delete headers['service-account-id'],
     })
-    const { code, line } = await doctorRunner.examine(proxyWithoutHeader.url)
+    const { code, line } = await doctorRunner.examine(headerRemovingService.url)
     expect(code).toBe(1)
     expect(line('Account header')).toMatch(
       /mismatch Service-Account-Id: ignored by the service: whoever may see one account/,
@@ -102,8 +102,11 @@ describe('an account header that does not match', () => {
     expect(line('Prefix of account IDs')).toMatch(
       /mismatch acct_: the service takes the bare UUID → SERVICE_ACCOUNT_PREFIX=$/,
     )
-    const settings = { SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id', SERVICE_ACCOUNT_PREFIX: '' }
-    expect((await doctorRunner.examine(otherHeaderService.url, settings)).code).toBe(0)
+    const suggestedSettings = {
+      SERVICE_ACCOUNT_HEADER: 'Provider-Account-Id',
+      SERVICE_ACCOUNT_PREFIX: '',
+    }
+    expect((await doctorRunner.examine(otherHeaderService.url, suggestedSettings)).code).toBe(0)
   })
 
   test('because of its prefix only', async () => {
@@ -122,7 +125,7 @@ describe('an account header that does not match', () => {
   })
 
   test('because the service validates it but ignores it', async () => {
-    const accountCheckService = await doctorRunner.between({
+    const accountValidatingService = await doctorRunner.between({
       there: (passing) => {
         const accountId = passing.headers['service-account-id']?.replace('acct_', '')
         delete passing.headers['service-account-id']
@@ -137,7 +140,7 @@ describe('an account header that does not match', () => {
     const accountIds = ((await accountsResponse.json()) as { data: { id: string }[] }).data.map(
       ({ id }) => id,
     )
-    const { code, line } = await doctorRunner.examine(accountCheckService.url)
+    const { code, line } = await doctorRunner.examine(accountValidatingService.url)
     expect(code).toBe(1)
     expect(line('Account header')).toMatch(/mismatch Service-Account-Id: does not narrow/)
   })
@@ -145,7 +148,7 @@ describe('an account header that does not match', () => {
 
 describe('unreadable data', () => {
   test('is listed by path and count, without its content', async () => {
-    const malformedDataProxy = await doctorRunner.between({
+    const malformedDataService = await doctorRunner.between({
       back: (answer, { path }) => {
         if (path.startsWith('/v1/payments'))
           answer.text = answer.text.replace(
@@ -156,7 +159,7 @@ describe('unreadable data', () => {
           answer.text = answer.text.replace(/"data":\[\{/, '"data":["c4n4ry",{')
       },
     })
-    const { code, text, line } = await doctorRunner.examine(malformedDataProxy.url)
+    const { code, text, line } = await doctorRunner.examine(malformedDataService.url)
     expect(code).toBe(1)
     expect(line('payments.search')).toMatch(
       /mismatch 200 \d+ ms 100 rows; not readable: \[\]\.description \(100 times\)/,

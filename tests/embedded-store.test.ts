@@ -49,11 +49,11 @@ test('after kill -9 an earlier release is stored, the pending one is sent again,
     ms: 3000,
     at: 'before',
   })
-  const lostReply = operator.decide('release', cut).catch(() => null)
+  const lostReplyPromise = operator.decide('release', cut).catch(() => null)
   await waitUntil('the call', async () => ((await listSentReleases(cut)).length > 0 ? true : null))
   await dashboardAndStore.dashboard.kill9()
   await dashboardAndStore.dashboard.restart()
-  await lostReply
+  await lostReplyPromise
 
   const viewer = await signIn(dashboardAndStore.dashboard.url, 'viewer')
   const settledState = await waitUntil('the resolver', async () => {

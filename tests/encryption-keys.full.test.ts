@@ -31,7 +31,7 @@ afterEach(() => testStack?.stop())
  * Returns the first eight bytes of every stored request body in hex, without duplicates. They
  * contain the format and the id of the encryption key.
  */
-const readBodyKeyIds = async () =>
+const readActionBodyKeyIds = async () =>
   (
     await db.query(
       `select distinct encode(substring(body from 1 for 8), 'hex') as head from actions where body is not null`,
@@ -40,7 +40,7 @@ const readBodyKeyIds = async () =>
 
 test('open actions settle across an encryption key rotation, and the old key can then be removed', async () => {
   const openActions = await actionHelpers.openWrites(operator)
-  const keyIdsBefore = await readBodyKeyIds()
+  const keyIdsBefore = await readActionBodyKeyIds()
   expect(keyIdsBefore).toHaveLength(1)
   await dashboard.kill9()
   await actionHelpers.replaysUnder(
@@ -65,9 +65,11 @@ test('open actions settle across a session secret rotation, and locked addresses
   await dashboard.kill9()
   await actionHelpers.replaysUnder({ AUTH_SECRET: anotherSessionSecret }, unsettledActions)
   expect((await trySignIn(dashboard.url, 'viewer@paydesk.test', 'paydesk-demo')).ok).toBe(false)
-  const subjects = (await readAuditRows(db, 'session.sign_in.refused')).map((row) => row.subject)
-  expect(subjects).toHaveLength(11)
-  expect(new Set(subjects).size).toBe(1)
+  const refusedSignInSubjects = (await readAuditRows(db, 'session.sign_in.refused')).map(
+    (row) => row.subject,
+  )
+  expect(refusedSignInSubjects).toHaveLength(11)
+  expect(new Set(refusedSignInSubjects).size).toBe(1)
 })
 
 const readProof = async (id: string) => (await operator.action(id)).body.action?.proof
@@ -77,28 +79,28 @@ test('a proof is re-encrypted with a new key, and shown as lost if its key was d
   const { action } = (await operator.upload(payout, createPdfFile('proof.pdf'))).body
   const id = action?.id ?? ''
   expect(action?.proof).toMatchObject({ authorized_by: 'Ana Example' })
-  const readKeyId = async () =>
+  const readProofKeyId = async () =>
     (
       await db.query(
         `select encode(substring(proof from 5 for 4), 'hex') as key from actions where id = $1`,
         [id],
       )
     ).rows[0]?.key as string
-  const firstKeyId = await readKeyId()
+  const firstKeyId = await readProofKeyId()
   await dashboard.kill9()
   await dashboard.restart({
     ENCRYPTION_KEY: anotherEncryptionKey,
     ENCRYPTION_KEY_PREVIOUS: testEncryptionKey,
   })
   await waitUntil('it to be encrypted with the new key', async () =>
-    (await readKeyId()) === firstKeyId ? null : true,
+    (await readProofKeyId()) === firstKeyId ? null : true,
   )
   await dashboard.kill9()
   await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey })
   operator = await signIn(dashboard.url)
   expect(await readProof(id)).toMatchObject({ authorized_by: 'Ana Example' })
 
-  const secondKeyId = await readKeyId()
+  const secondKeyId = await readProofKeyId()
   await dashboard.kill9()
   await db.query('delete from kept_keys')
   await expect(dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey })).rejects.toThrow(
@@ -122,7 +124,7 @@ test('a second instance without the key of open actions does not start', async (
 })
 
 test('actions from before encryption keys settle with the session secret of that time', async () => {
-  const open = await actionHelpers.openWrites(operator)
+  const actionsBeforeKeys = await actionHelpers.openWrites(operator)
   const sessionSecret = 'a-secret-of-this-test-run-0123456789abcdef'
   const encryptInLegacyFormat = (plain: Buffer, place: string) => {
     const nonce = randomBytes(12)
@@ -134,7 +136,7 @@ test('actions from before encryption keys settle with the session secret of that
     cipher.setAAD(Buffer.from(place))
     return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   }
-  const [release] = open
+  const [release] = actionsBeforeKeys
   const body = Buffer.from(
     JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
   )
@@ -149,12 +151,12 @@ test('actions from before encryption keys settle with the session secret of that
   )
   await actionHelpers.replaysUnder(
     { AUTH_SECRET: anotherSessionSecret, ENCRYPTION_KEY_PREVIOUS: sessionSecret },
-    open,
+    actionsBeforeKeys,
   )
 })
 
 test('without the key of open actions the start fails, and if the key is declared lost a person decides', async () => {
-  const open = await actionHelpers.openWrites(operator)
+  const actionsWithLostKey = await actionHelpers.openWrites(operator)
   const seqBefore = await sandbox.lastSeq()
   await dashboard.kill9()
   await actionHelpers.due()
@@ -170,12 +172,12 @@ test('without the key of open actions the start fails, and if the key is declare
   expect(restartError).toContain(`put ${id} into ENCRYPTION_KEY_LOST`)
   expect(restartError).not.toContain(anotherEncryptionKey)
   await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey, ENCRYPTION_KEY_LOST: id })
-  for (const openAction of open) {
+  for (const openAction of actionsWithLostKey) {
     await actionHelpers.settles(openAction, 'needs_human')
     expect(await actionHelpers.sent(openAction, seqBefore)).toEqual([])
   }
   operator = await signIn(dashboard.url)
-  expect(await operator.action(open[0]?.id ?? '')).toMatchObject({
+  expect(await operator.action(actionsWithLostKey[0]?.id ?? '')).toMatchObject({
     status: 409,
     body: {
       error: { code: 'needs_human', detail: expect.stringContaining('is lost') },

@@ -66,7 +66,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
     return actionIds
   }
 
-  async function findLeaks(): Promise<string[]> {
+  async function findDecryptedLeaks(): Promise<string[]> {
     const { decrypt } = await import('@/lib/server/store/encryption')
     const decryptedValues = await readDecryptedValues(dashboardAndStore.sql, decrypt)
     return decryptedValues.flatMap(({ where, text }) =>
@@ -93,7 +93,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
       expect(action?.state).toBe('unknown')
       unknownActionIds.push(action?.id ?? '')
     }
-    const foundLeaks = await findLeaks()
+    const foundLeaks = await findDecryptedLeaks()
     await dashboardAndStore.shut()
     expect(new Set(foundLeaks.map((leak) => leak.split(': ')[1]))).toEqual(
       new Set([
@@ -112,14 +112,14 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
         (await admin.action(id)).body.action?.state === 'applied' ? true : null,
       )
     }
-    expect(await findLeaks()).toEqual([])
+    expect(await findDecryptedLeaks()).toEqual([])
     await dashboardAndStore.shut()
   })
 
   test('includes no request or response data after writes of every kind are applied', async () => {
     writeResponse = okResponse
     await sendAllWrites('applied')
-    expect(await findLeaks()).toEqual([])
+    expect(await findDecryptedLeaks()).toEqual([])
     expect(await findCanaryKindsInStore()).toEqual([])
     expect(await dashboardAndStore.sql('select 1 from actions where body is not null')).toEqual([])
     expect(await dashboardAndStore.sql('select 1 from payload_chunks')).toEqual([])
@@ -143,7 +143,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
       }),
     }
     await sendAllWrites('refused')
-    expect(await findLeaks()).toEqual([])
+    expect(await findDecryptedLeaks()).toEqual([])
     expect(await findCanaryKindsInStore()).toEqual([])
     await dashboardAndStore.shut()
   })
@@ -155,7 +155,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
       headers: { 'idempotent-replayed': 'true' },
     }
     const waitingActionIds = await sendAllWrites('needs_human')
-    expect(await findLeaks()).toEqual([])
+    expect(await findDecryptedLeaks()).toEqual([])
     expect(await findCanaryKindsInStore()).toEqual([])
     await dashboardAndStore.shut()
     const deciders = [
@@ -176,7 +176,7 @@ describe.each(storeKinds)('the content of the store, on %s', (kind) => {
         expect(status).toBe(200)
       }
     }
-    expect(await findLeaks()).toEqual([])
+    expect(await findDecryptedLeaks()).toEqual([])
     await dashboardAndStore.shut()
   })
 

@@ -9,18 +9,18 @@ import {
 } from './harness/request-log'
 import { waitUntil } from './harness/wait-until'
 
-let desk: RequestLogDesk
+let requestLogDesk: RequestLogDesk
 beforeAll(async () => {
-  desk = await openRequestLogDesk()
-  process.env.DATABASE_URL = desk.testStack.postgres.url
+  requestLogDesk = await openRequestLogDesk()
+  process.env.DATABASE_URL = requestLogDesk.testStack.postgres.url
 })
 afterAll(async () => {
   await closeStore()
-  await desk?.testStack.stop()
+  await requestLogDesk?.testStack.stop()
 })
 
 test('equal errors form a group with the number of requests that the person may see', async () => {
-  const { testStack, operator, limitedPerson, ownAccount, otherAccount } = desk
+  const { testStack, operator, limitedPerson, ownAccount, otherAccount } = requestLogDesk
   const paidPayout = await testStack.sandbox.makePayout({ account_id: ownAccount, status: 'paid' })
   const refusedReply = await operator.decide('hold', paidPayout)
   expect(refusedReply.status).toBe(422)
@@ -36,13 +36,13 @@ test('equal errors form a group with the number of requests that the person may 
       : null,
   )
   const firstErrorDay = getFirstErrorDay(Date.now())
-  const grant = { role: 'reviewer' as const, environment: 'sandbox' as const }
+  const reviewerGrant = { role: 'reviewer' as const, environment: 'sandbox' as const }
   const buildActor = (accountId: string | null) => ({
     id: '',
     name: '',
     email: '',
     sessionHash: '',
-    grants: [{ ...grant, accountId }],
+    grants: [{ ...reviewerGrant, accountId }],
   })
   const findHoldErrorGroups = async (accountId: string | null, account?: string) =>
     (await readErrorGroups(buildActor(accountId), 'sandbox', firstErrorDay, account)).filter(

@@ -48,8 +48,8 @@ describe('a read', () => {
   })
 
   test('the retry delay of the service is passed on in seconds, up to a maximum', async () => {
-    const waitSecondsByHeader = { '7': '7', '999999': '3600', soon: null }
-    for (const [given, wanted] of Object.entries(waitSecondsByHeader)) {
+    const expectedWaitByRetryAfter = { '7': '7', '999999': '3600', soon: null }
+    for (const [given, wanted] of Object.entries(expectedWaitByRetryAfter)) {
       const id = stubService.object(() => respondWith(429, '', { 'retry-after': given }))
       expect((await person.get(`/api/sandbox/v1/payouts/${id}`)).headers.get('retry-after')).toBe(
         wanted,
@@ -74,13 +74,19 @@ test.concurrent.each(errorShapes)('a write: %s', async (_name, answering, _told,
 test('a refusal that quotes the input is shown and stored without it', async () => {
   const sentFields = buildCustomerBody()
   const quotedValues = [sentFields.email, sentFields.phone]
-  const detail = `${quotedValues.join(' and ')} are taken.`
+  const quotingDetail = `${quotedValues.join(' and ')} are taken.`
   const items = [{ reference: 'email', detail: `${sentFields.email} is taken.` }]
   stubService.lists(
     respondWith(422, {
       meta: errorMeta,
       response_type: 'error',
-      error: { status: 422, type: '/field_validation', title: 'Refused', detail, items },
+      error: {
+        status: 422,
+        type: '/field_validation',
+        title: 'Refused',
+        detail: quotingDetail,
+        items,
+      },
     }),
   )
   const reply = await person.write('POST', `/customers?account=${account}`, sentFields)

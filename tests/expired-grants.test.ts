@@ -140,7 +140,7 @@ test('a person with only an expired grant does not count as a decider', async ()
  * Removes the passwords of these people, as if they never accepted their invitation. Calls `run`,
  * and then restores the passwords.
  */
-async function runWithoutPasswords(
+async function runWithPasswordsRemoved(
   demoNames: readonly string[],
   run: () => Promise<void>,
 ): Promise<void> {
@@ -163,7 +163,7 @@ async function runWithoutPasswords(
 
 test('a person who cannot sign in counts neither as an approver nor as a decider', async () => {
   const payout = await testStack.sandbox.makePayout(fieldsOverThreshold)
-  await runWithoutPasswords(['reviewer', 'admin', 'admin2'], async () => {
+  await runWithPasswordsRemoved(['reviewer', 'admin', 'admin2'], async () => {
     expect(await operator.decide('release', payout)).toMatchObject({
       status: 409,
       body: { error: { code: 'no_approver' } },
@@ -175,9 +175,9 @@ test('a person who cannot sign in counts neither as an approver nor as a decider
     `update actions set state = 'needs_human', settled_at = null where id = $1`,
     [id],
   )
-  const canDecide = async () => (await operator.action(id)).body.action?.others_can_decide
-  expect(await canDecide()).toBe(true)
-  await runWithoutPasswords(['reviewer', 'admin'], async () =>
-    expect(await canDecide()).toBe(false),
+  const readCanOthersDecide = async () => (await operator.action(id)).body.action?.others_can_decide
+  expect(await readCanOthersDecide()).toBe(true)
+  await runWithPasswordsRemoved(['reviewer', 'admin'], async () =>
+    expect(await readCanOthersDecide()).toBe(false),
   )
 })

@@ -78,12 +78,12 @@ describe('an export', () => {
     const exportedPaymentIds = [...exportText.matchAll(/^([0-9a-f]{8}-[0-9a-f-]{27}),/gm)].map(
       (match) => match[1],
     )
-    const totalPayments =
+    const totalPaymentCount =
       (await operator.get<unknown[]>('/api/sandbox/v1/payments?page_size=1')).body.meta
         .total_items ?? 0
-    expect(totalPayments).toBeGreaterThan(2000)
-    expect(exportedPaymentIds.length).toBe(totalPayments)
-    expect(new Set(exportedPaymentIds).size).toBe(totalPayments)
+    expect(totalPaymentCount).toBeGreaterThan(2000)
+    expect(exportedPaymentIds.length).toBe(totalPaymentCount)
+    expect(new Set(exportedPaymentIds).size).toBe(totalPaymentCount)
     expect(exportText).not.toMatch(/@example|\+1\d{10}/)
   })
 

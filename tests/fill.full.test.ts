@@ -45,7 +45,7 @@ afterAll(async () => {
   await Promise.all([stubService?.stop(), postgres?.stop()])
 })
 
-const addPaykey = (
+const addStubPaykey = (
   behavior: ResponseBehavior = respondWith(
     200,
     wrapInEnvelope({ id: randomUUID(), paykey: paykeyToken }),
@@ -77,7 +77,7 @@ const respondWithCreatedPayout = () =>
 
 test('replaces the ID with the token, in the scope of the write, reading it once for each key', async () => {
   setPayoutCreationBehavior(respondWithCreatedPayout())
-  const [id, key] = [addPaykey(), createIdempotencyKey()]
+  const [id, key] = [addStubPaykey(), createIdempotencyKey()]
   const body = buildPayoutBody(id)
   const firstReply = await createPayout(body, key)
   expect(firstReply.status).toBe(201)
@@ -97,7 +97,7 @@ test('replaces the ID with the token, in the scope of the write, reading it once
 
 test('another paykey under the same key is another request and is not read', async () => {
   setPayoutCreationBehavior(respondWithCreatedPayout())
-  const [key, first, other] = [createIdempotencyKey(), addPaykey(), addPaykey()]
+  const [key, first, other] = [createIdempotencyKey(), addStubPaykey(), addStubPaykey()]
   const body = buildPayoutBody(first)
   await createPayout(body, key)
   expect(await createPayout({ ...body, paykey_id: other }, key)).toMatchObject({
@@ -134,7 +134,7 @@ test.each([
       await countActions(),
       stubService.seen.filter((entry) => entry.method === 'POST').length,
     ]
-    const reply = await createPayout(buildPayoutBody(addPaykey(answering)))
+    const reply = await createPayout(buildPayoutBody(addStubPaykey(answering)))
     expect(reply).toMatchObject({ status, body: { error: { code } } })
     expect(reply.body.action).toBeUndefined()
     if (status === 404) expect(reply.body.error?.items).toMatchObject([{ reference: 'paykey_id' }])
@@ -154,13 +154,13 @@ test('a refusal that repeats the token is returned without it', async () => {
       },
     }),
   )
-  const reply = await createPayout(buildPayoutBody(addPaykey()))
+  const reply = await createPayout(buildPayoutBody(addStubPaykey()))
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'service_refused' } } })
   expect(reply.body.error?.detail).toContain('is blocked')
 })
 
 test('even an admin cannot read the token itself', async () => {
-  const paykeyId = addPaykey()
+  const paykeyId = addStubPaykey()
   const admin = await signIn(dashboard.url, 'admin')
   expect(
     (await admin.get(`/api/sandbox/v1/paykeys/${paykeyId}/reveal?account=${account}`)).status,

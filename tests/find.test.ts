@@ -17,7 +17,7 @@ let viewer: Person
 let limitedPerson: Person
 let payout: { id: string; account: string }
 let idempotencyKey: string
-let action: {
+let releaseAction: {
   id: string
   correlation_id: string
   attempts: { request_id: string; api_request_id: string }[]
@@ -39,17 +39,17 @@ beforeAll(async () => {
   limitedPerson = await signIn(testStack.dashboard.url, 'lea@paydesk.test')
   idempotencyKey = createIdempotencyKey()
   const { body } = await operator.decide('release', payout, idempotencyKey)
-  action = body.action as unknown as typeof action
+  releaseAction = body.action as unknown as typeof releaseAction
 })
 afterAll(() => testStack?.stop())
 
 describe('an action', () => {
   const searchTextGetters = {
     'idempotency key': () => idempotencyKey,
-    'action id': () => action.id,
-    'correlation id': () => action.correlation_id,
-    'request id': () => action.attempts[0]?.request_id ?? '',
-    'api request id': () => action.attempts[0]?.api_request_id ?? '',
+    'action id': () => releaseAction.id,
+    'correlation id': () => releaseAction.correlation_id,
+    'request id': () => releaseAction.attempts[0]?.request_id ?? '',
+    'api request id': () => releaseAction.attempts[0]?.api_request_id ?? '',
   }
   test.each(Object.entries(searchTextGetters))(
     'is found by its %s, with its account, target and state',
@@ -59,7 +59,7 @@ describe('an action', () => {
       expect(body.data?.traces).toEqual([
         {
           kind: 'action',
-          id: action.id,
+          id: releaseAction.id,
           by,
           operation: 'payouts.release',
           account: payout.account,
@@ -119,9 +119,9 @@ describe('a request', () => {
         status: 200,
       },
     ])
-    const viewerResult = (await findByText(viewer, requestId)).body.data
-    expect(viewerResult?.traces).toEqual([])
-    expect(viewerResult?.unsearched).toEqual([
+    const viewerFindResult = (await findByText(viewer, requestId)).body.data
+    expect(viewerFindResult?.traces).toEqual([])
+    expect(viewerFindResult?.unsearched).toEqual([
       { what: 'the request log', why: 'Only an operator, a reviewer or an admin can read it.' },
     ])
     expect((await findByText(limitedPerson, requestId)).body.data?.traces).toEqual([])

@@ -42,7 +42,7 @@ const removeDataFile = (name: string) => fs.rmSync(path.join(readStoreSettings()
  * Starts the periodic signing of the newest audit row, as a server does. Returns the names of the
  * logged warnings and errors.
  */
-async function startHeadsAndReadEvents(): Promise<string[]> {
+async function signHeadsAndReadEvents(): Promise<string[]> {
   loggedEvents.length = 0
   const { stop } = startHeadSigning()
   await vi.waitFor(() => expect(loggedEvents).not.toEqual([]))
@@ -56,13 +56,13 @@ async function startHeadsAndReadEvents(): Promise<string[]> {
 test('a start distinguishes a new instance’s folder from one whose signed heads were removed', async () => {
   await addSignedAuditRow()
   removeDataFile('audit-heads.jsonl')
-  expect(await startHeadsAndReadEvents()).toEqual(['audit.heads_changed'])
+  expect(await signHeadsAndReadEvents()).toEqual(['audit.heads_changed'])
   await addSignedAuditRow()
   fs.writeFileSync(path.join(readStoreSettings().dataDir, 'audit-heads.jsonl'), 'no head\n')
   removeDataFile('audit-heads-id')
-  expect(await startHeadsAndReadEvents()).toEqual(['audit.heads_changed'])
+  expect(await signHeadsAndReadEvents()).toEqual(['audit.heads_changed'])
   await addSignedAuditRow()
   removeDataFile('audit-heads.jsonl')
   removeDataFile('audit-heads-id')
-  expect(await startHeadsAndReadEvents()).toEqual(['audit.no_heads'])
+  expect(await signHeadsAndReadEvents()).toEqual(['audit.no_heads'])
 })

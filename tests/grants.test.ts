@@ -49,11 +49,11 @@ test('a limited person can read and write in their own account', async () => {
     status: 200,
     body: { action: { account: ownPayout.account } },
   })
-  const listReply = await limitedPerson.get<unknown[]>(
+  const paymentListReply = await limitedPerson.get<unknown[]>(
     `/api/sandbox/v1/payments?account=${ownPayout.account}&page_size=5`,
   )
-  expect(listReply.status).toBe(200)
-  expect(listReply.body.data?.length).toBeGreaterThan(0)
+  expect(paymentListReply.status).toBe(200)
+  expect(paymentListReply.body.data?.length).toBeGreaterThan(0)
 })
 
 test('a request for another account is refused and never reaches the service', async () => {

@@ -22,7 +22,17 @@ const commonHeaders = {
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 }
 const apiContentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+const testedMethods = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+]
 
 let dashboard: Dashboard
 let person: Person
@@ -44,7 +54,7 @@ const deskOperationPaths = operationIds
   .filter(isDeskOperation)
   .map((each) => deskApiPath('sandbox', getOperation(each).path.replace(/:\w+/, id)))
 const routePaths = [...listAppPaths(), ...new Set(deskOperationPaths)]
-const otherPaths = [
+const authAndUnknownPaths = [
   '/api/auth/csrf',
   '/api/auth/callback/credentials',
   '/api/auth/_log',
@@ -86,10 +96,12 @@ async function readContentSecurityPolicy(
   return rawResponse.headers.get('content-security-policy') ?? ''
 }
 
-const testedPaths = [...new Set([...routePaths, ...otherPaths])]
+const testedPaths = [...new Set([...routePaths, ...authAndUnknownPaths])]
 const sampledRequests = sampleOfEachKind(
   testedPaths.flatMap((path) =>
-    methods.flatMap((method) => [false, true].map((signedIn) => ({ path, method, signedIn }))),
+    testedMethods.flatMap((method) =>
+      [false, true].map((signedIn) => ({ path, method, signedIn })),
+    ),
   ),
   1,
   ({ path, method }) => `${path} ${method === 'GET'}`,

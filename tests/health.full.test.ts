@@ -40,15 +40,15 @@ async function fetchReadiness() {
  * Polls until the health report matches. The server caches the report for a second, so the first
  * one may be old.
  */
-const waitForReport = (what: string, isExpected: (report: HealthReport) => boolean) =>
+const waitForHealthReport = (what: string, isExpected: (report: HealthReport) => boolean) =>
   waitUntil(what, async () => {
-    const readyReport = await fetchReadiness()
-    return isExpected(readyReport.report) ? readyReport : null
+    const currentReadiness = await fetchReadiness()
+    return isExpected(currentReadiness.report) ? currentReadiness : null
   })
 
 describe('the readiness check', () => {
   test('returns 200 and “degraded” if the service is down', async () => {
-    const matchingReport = await waitForReport(
+    const degradedReport = await waitForHealthReport(
       'the paused sync',
       ({ status }) => status === 'degraded',
     )
@@ -59,7 +59,7 @@ describe('the readiness check', () => {
       migrations: 'ok',
       sync: { sandbox: 'paused' },
     }
-    expect(matchingReport).toEqual({
+    expect(degradedReport).toEqual({
       status: 200,
       report: { status: 'degraded', checks: expectedChecks },
     })
@@ -68,7 +68,7 @@ describe('the readiness check', () => {
   test('reports a hanging store within two seconds, and the process continues', async () => {
     await db.query('begin')
     await db.query('lock table drizzle.__drizzle_migrations in access exclusive mode')
-    const unreachableStoreReport = await waitForReport(
+    const unreachableStoreReport = await waitForHealthReport(
       'the store that hangs',
       ({ checks }) => checks.store === 'unreachable',
     )
@@ -80,9 +80,9 @@ describe('the readiness check', () => {
     })
     expect(await (await fetch(`${dashboard.url}/api/health/live`)).json()).toEqual({ status: 'ok' })
     await db.query('rollback')
-    expect((await waitForReport('the store', ({ checks }) => checks.store === 'ok')).status).toBe(
-      200,
-    )
+    expect(
+      (await waitForHealthReport('the store', ({ checks }) => checks.store === 'ok')).status,
+    ).toBe(200)
   })
 
   test('fails if the store lacks a migration, and succeeds if it has a later one', async () => {
@@ -93,12 +93,12 @@ describe('the readiness check', () => {
       db.query('update drizzle.__drizzle_migrations set created_at = created_at + $1', [offsetMs])
     await shiftMigrationTimes(-1)
     expect(
-      (await waitForReport('the older store', ({ checks }) => checks.migrations === 'behind'))
+      (await waitForHealthReport('the older store', ({ checks }) => checks.migrations === 'behind'))
         .status,
     ).toBe(503)
     await shiftMigrationTimes(2)
     expect(
-      (await waitForReport('the newer store', ({ checks }) => checks.migrations === 'ahead'))
+      (await waitForHealthReport('the newer store', ({ checks }) => checks.migrations === 'ahead'))
         .status,
     ).toBe(200)
     await shiftMigrationTimes(-1)

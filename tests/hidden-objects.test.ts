@@ -5,8 +5,8 @@ import {
   type ServiceOperationId,
   serviceOperationIds,
 } from '@/lib/operations/service-operations'
-import { inputViolations } from '@/tests/operations/input-violations'
-import { platformInputViolations } from '@/tests/operations/platform-input-violations'
+import { inputCasesByOperation } from '@/tests/operations/input-violations'
+import { platformInputCases } from '@/tests/operations/platform-input-violations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { readComparableResponse } from './harness/comparable-response'
 import { dialect } from './harness/dialect'
@@ -35,7 +35,7 @@ type ObjectRequest = {
 
 const buildValidFields = (operation: ServiceOperationId): Record<string, unknown> => {
   const { id: _, ...fields } =
-    (inputViolations[operation] ?? platformInputViolations[operation])?.good ?? {}
+    (inputCasesByOperation[operation] ?? platformInputCases[operation])?.good ?? {}
   return fields
 }
 
@@ -73,11 +73,11 @@ const objectOperations = serviceOperationIds.filter(
   (operation) =>
     getServiceOperation(operation).path.includes(':id') && !getServiceOperation(operation).internal,
 )
-const findForeignId = (operation: ServiceOperationId) =>
+const findForeignObjectId = (operation: ServiceOperationId) =>
   testStack.theirs[operation.slice(0, operation.indexOf('.'))] ?? ''
 
 type RequestVariant = [how: string, queryOf: () => string, headers: Record<string, string>]
-const plainVariant: RequestVariant = [
+const ownAccountVariant: RequestVariant = [
   'in the own account',
   () => `?account=acct_${testStack.own}`,
   {},
@@ -98,17 +98,17 @@ const sampledVariants = sampleOfEachKind(
 )
 
 test.each([
-  ...objectOperations.map((operation) => [operation, ...plainVariant] as const),
+  ...objectOperations.map((operation) => [operation, ...ownAccountVariant] as const),
   ...sampledVariants,
 ])('%s responds as if the object did not exist: %s', async (operation, _, queryOf, headers) => {
   const objectRequest = { operation, query: queryOf(), headers }
-  const foreignResponse = await sendObjectRequest(findForeignId(operation), objectRequest)
+  const foreignResponse = await sendObjectRequest(findForeignObjectId(operation), objectRequest)
   expect(foreignResponse).toEqual(await sendObjectRequest(randomUUID(), objectRequest))
   expect([403, 404, 422]).toContain(foreignResponse.status)
   expect(foreignResponse.text).not.toContain('acct_')
 })
 
-const bodyReferences: [ServiceOperationId, field: string, resource: string][] = [
+const referenceFieldCases: [ServiceOperationId, field: string, resource: string][] = [
   ['payouts.create', 'paykey_id', 'paykeys'],
   ['charges.create', 'paykey_id', 'paykeys'],
   ['bridge.initialize', 'customer_id', 'customers'],
@@ -127,31 +127,33 @@ test('the cases cover every write without an object in its path, except creation
     (operation) =>
       getServiceOperation(operation).effect !== 'read' && !objectOperations.includes(operation),
   )
-  const exemptOperations = [
+  const writesWithoutReference = [
     'customers.create',
     'capability_requests.create',
     'organizations.create',
     'funding_events.simulate',
   ]
   expect(
-    writesWithoutPathObject.filter((operation) => !exemptOperations.includes(operation)).sort(),
-  ).toEqual(bodyReferences.map(([operation]) => operation).sort())
+    writesWithoutPathObject
+      .filter((operation) => !writesWithoutReference.includes(operation))
+      .sort(),
+  ).toEqual(referenceFieldCases.map(([operation]) => operation).sort())
 })
 
-test.each(bodyReferences)(
+test.each(referenceFieldCases)(
   '%s responds to a foreign %s as if it did not exist',
   async (operation, field, resource) => {
-    const buildRequest = (id: string) => ({
+    const buildReferenceRequest = (id: string) => ({
       operation,
       query: `?account=acct_${testStack.own}`,
       fields: { ...buildValidFields(operation), [field]: id },
     })
     const foreignReferenceResponse = await sendObjectRequest(
       '',
-      buildRequest(testStack.theirs[resource] ?? ''),
+      buildReferenceRequest(testStack.theirs[resource] ?? ''),
     )
     expect(foreignReferenceResponse).toEqual(
-      await sendObjectRequest('', buildRequest(randomUUID())),
+      await sendObjectRequest('', buildReferenceRequest(randomUUID())),
     )
     expect(foreignReferenceResponse.status).toBeGreaterThanOrEqual(400)
   },
@@ -203,7 +205,7 @@ test('a failing service gives the same response for a foreign and a missing obje
     query: `?account=acct_${testStack.own}`,
   }
   for (const request of [releaseRequest, { operation: 'representatives.update' } as const]) {
-    const [theirs, nobodys] = [findForeignId(request.operation), randomUUID()]
+    const [theirs, nobodys] = [findForeignObjectId(request.operation), randomUUID()]
     for (const match of [theirs, nobodys]) {
       const readOperation = `${request.operation.split('.')[0]}.get`
       await testStack.sandbox.fault({
@@ -215,9 +217,12 @@ test('a failing service gives the same response for a foreign and a missing obje
         count: null,
       })
     }
-    const unsentResponse = await sendObjectRequest(theirs, request)
-    expect(unsentResponse).toEqual(await sendObjectRequest(nobodys, request))
-    expect(unsentResponse).toMatchObject({ status: 503, text: expect.stringContaining('not_sent') })
+    const foreignObjectResponse = await sendObjectRequest(theirs, request)
+    expect(foreignObjectResponse).toEqual(await sendObjectRequest(nobodys, request))
+    expect(foreignObjectResponse).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('not_sent'),
+    })
   }
   await testStack.sandbox.clearFaults()
 })
@@ -231,7 +236,7 @@ test('a refusal of a hidden object is audited as denied', async () => {
   const deniedCountBefore = await countDeniedAudits()
   expect(
     (
-      await sendObjectRequest(findForeignId('representatives.update'), {
+      await sendObjectRequest(findForeignObjectId('representatives.update'), {
         operation: 'representatives.update',
       })
     ).status,

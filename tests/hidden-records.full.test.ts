@@ -127,9 +127,9 @@ test.each<[string, (id: string) => [path: string, init?: RequestInit], () => str
     () => payoutIdWithAction,
   ],
 ])('%s responds as if it did not exist', async (_, asked, idOf) => {
-  const sendLimitedRequest = async (id: string) =>
+  const sendAsLimitedPerson = async (id: string) =>
     readComparableResponse(await testStack.limited.send(...asked(id)))
-  expect(await sendLimitedRequest(idOf())).toEqual(await sendLimitedRequest(randomUUID()))
+  expect(await sendAsLimitedPerson(idOf())).toEqual(await sendAsLimitedPerson(randomUUID()))
 })
 
 test.each([

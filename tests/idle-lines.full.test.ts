@@ -117,31 +117,33 @@ describe('on a reused connection', () => {
 
     test('none of thirty concurrent reads on cut connections fails', async () => {
       let pendingResponders: (() => void)[] = []
-      const respondTogether: ResponseBehavior = (response, seen) => {
+      const respondWhenAllArrived: ResponseBehavior = (response, seen) => {
         pendingResponders.push(() => respondWithPayout(response, seen))
         if (pendingResponders.length < 30) return
         for (const go of pendingResponders) go()
         pendingResponders = []
       }
       const openPayoutIds = Array.from({ length: 30 }, () =>
-        stubService.object(() => respondTogether),
+        stubService.object(() => respondWhenAllArrived),
       )
       expect(
         (await Promise.all(openPayoutIds.map(readPayout))).map(({ status }) => status),
       ).toEqual(openPayoutIds.map(() => 200))
 
-      let cutSocketCount = 0
-      const cutSocketIfIdle = disconnectIfIdle((idleSocket) => {
-        cutSocketCount += 1
+      let disconnectCount = 0
+      const countAndDisconnectIfIdle = disconnectIfIdle((idleSocket) => {
+        disconnectCount += 1
         cut(idleSocket)
       })
-      const payoutIds = Array.from({ length: 30 }, () => stubService.object(() => cutSocketIfIdle))
+      const payoutIds = Array.from({ length: 30 }, () =>
+        stubService.object(() => countAndDisconnectIfIdle),
+      )
       expect((await Promise.all(payoutIds.map(readPayout))).map(({ status }) => status)).toEqual(
         payoutIds.map(() => 200),
       )
       // Fewer than thirty connections may be cut: under load, some reads start so late that a new
       // connection is already available.
-      expect(cutSocketCount).toBeGreaterThan(1)
+      expect(disconnectCount).toBeGreaterThan(1)
       for (const id of payoutIds) expect(stubService.about(id).length).toBeLessThanOrEqual(2)
     })
 

@@ -5,8 +5,8 @@ import {
   type ServiceOperationId,
   serviceOperationIds,
 } from '@/lib/operations/service-operations'
-import { inputViolations } from '@/tests/operations/input-violations'
-import { platformInputViolations } from '@/tests/operations/platform-input-violations'
+import { inputCasesByOperation } from '@/tests/operations/input-violations'
+import { platformInputCases } from '@/tests/operations/platform-input-violations'
 import { type DeskWithHiddenAccount, startDeskWithHiddenAccount } from './harness/hidden-desk'
 import {
   buildCustomerBody,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const reasonOperations = serviceOperationIds.filter(
+const keptReasonOperations = serviceOperationIds.filter(
   (operation) =>
     getServiceOperation(operation).effect !== 'read' &&
     getServiceOperation(operation).reason === 'kept',
@@ -33,12 +33,12 @@ const reasonOperations = serviceOperationIds.filter(
 
 function buildValidFields(operation: ServiceOperationId): Record<string, unknown> {
   const { id: _, ...fields } =
-    (inputViolations[operation] ?? platformInputViolations[operation])?.good ?? {}
+    (inputCasesByOperation[operation] ?? platformInputCases[operation])?.good ?? {}
   return fields
 }
 
 /** Sends a request for an operation. Everything in it is valid, except perhaps the reason. */
-function sendOperation(operation: ServiceOperationId, reason?: string) {
+function sendOperationWithReason(operation: ServiceOperationId, reason?: string) {
   const { method, path } = getServiceOperation(operation)
   const foreignObjectId =
     testStack.theirs[operation.slice(0, operation.indexOf('.'))] ?? randomUUID()
@@ -57,14 +57,14 @@ const hashSha256 = (text: string) => createHash('sha256').update(text).digest('h
 const countActions = async () =>
   (await testStack.db.query('select count(*)::int as rows from actions')).rows[0]?.rows as number
 
-describe.each(reasonOperations)('%s', (operation) => {
+describe.each(keptReasonOperations)('%s', (operation) => {
   test.each([
     ['without a reason', undefined],
     ['with a sentence that has no code', 'because I say so, that is why'],
     ['with a code that has no sentence', 'DATA_CORRECTED: no'],
   ])('%s is rejected for its reason, and nothing is recorded or sent', async (_, reason) => {
     const [rows, seq] = [await countActions(), await testStack.sandbox.lastSeq()]
-    expect(await sendOperation(operation, reason)).toMatchObject({
+    expect(await sendOperationWithReason(operation, reason)).toMatchObject({
       status: 422,
       body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } },
     })
@@ -113,16 +113,16 @@ describe('a change with a reason', () => {
       buildCustomerBody(),
     )
     const idempotencyKey = createIdempotencyKey()
-    const changeWithReason = (changeReason: string) =>
+    const changeCustomerWithReason = (changeReason: string) =>
       testStack.admin.write(
         'PUT',
         `/customers/${made.id}?account=${getOwnAccount()}`,
         { name: 'Amara Obi', status: 'verified' },
         { key: idempotencyKey, reason: changeReason },
       )
-    expect(await changeWithReason(reason)).toMatchObject({ status: 200, replayed: false })
-    expect(await changeWithReason(reason)).toMatchObject({ status: 200, replayed: true })
-    expect(await changeWithReason(goodReason)).toMatchObject({
+    expect(await changeCustomerWithReason(reason)).toMatchObject({ status: 200, replayed: false })
+    expect(await changeCustomerWithReason(reason)).toMatchObject({ status: 200, replayed: true })
+    expect(await changeCustomerWithReason(goodReason)).toMatchObject({
       status: 409,
       body: { error: { code: 'key_reused' } },
     })
@@ -154,20 +154,22 @@ describe('a reason that Paydesk stores', () => {
   test('is required and must be valid', async () => {
     const { paykey } = await makePaykey(testStack.admin, getOwnAccount(), 'review')
     const seqBefore = await testStack.sandbox.lastSeq()
-    const expectedRefusal = {
+    const expectedReasonRefusal = {
       status: 422,
       body: { error: { code: 'invalid_input', items: [{ reference: 'reason' }] } },
     }
-    expect(await approvePaykey(paykey, {})).toMatchObject(expectedRefusal)
-    expect(await approvePaykey(paykey, { reason: 'too short' })).toMatchObject(expectedRefusal)
+    expect(await approvePaykey(paykey, {})).toMatchObject(expectedReasonRefusal)
+    expect(await approvePaykey(paykey, { reason: 'too short' })).toMatchObject(
+      expectedReasonRefusal,
+    )
     expect(await approvePaykey(paykey, { reason: 'it has no code in front of it' })).toMatchObject(
-      expectedRefusal,
+      expectedReasonRefusal,
     )
     expect(
       await approvePaykey(paykey, {
         headers: { 'action-reason': 'OWNER_MATCHED: cut off %E0%A4%A' },
       }),
-    ).toMatchObject(expectedRefusal)
+    ).toMatchObject(expectedReasonRefusal)
     expect(await testStack.sandbox.requests(seqBefore)).toEqual([])
   })
 
@@ -213,13 +215,13 @@ describe('a reason that Paydesk stores', () => {
   test('that is sent is compared with the response', async () => {
     const { paykey } = await makePaykey(testStack.admin, getOwnAccount())
     const sentReason = 'BANK_CONFIRMED: the bank closed the account last week'
-    const updateReply = await testStack.admin.write(
+    const cancelPaykeyReply = await testStack.admin.write(
       'PUT',
       `/paykeys/${paykey.id}/cancel?account=${getOwnAccount()}`,
       { reason: sentReason },
       { headers: { 'action-warnings': 'cancel_paykey' } },
     )
-    expect(updateReply).toMatchObject({
+    expect(cancelPaykeyReply).toMatchObject({
       status: 200,
       body: { data: { status: 'inactive' }, action: { reason: sentReason, effect_verified: true } },
     })

@@ -57,7 +57,7 @@ async function killDashboardAndAwaitResult(payout: MadePayout): Promise<ActionRo
  * Requests the release of a payout. Returns null if the test kills the dashboard before it
  * responds.
  */
-const sendLostRelease = (payout: MadePayout) =>
+const sendUnansweredRelease = (payout: MadePayout) =>
   operator.decide('release', payout, createIdempotencyKey()).catch(() => null)
 
 test('killed before the call, an action is sent once by the resolver', async () => {
@@ -67,18 +67,18 @@ test('killed before the call, an action is sent once by the resolver', async () 
   // dashboard is killed after T1 and before the request.
   await db.query('begin')
   await db.query('lock table attempts in access exclusive mode')
-  const lostReleasePromise = sendLostRelease(payout)
-  const actionWatcher = new Client(postgres.url)
-  await actionWatcher.connect()
+  const lostReleasePromise = sendUnansweredRelease(payout)
+  const watcherClient = new Client(postgres.url)
+  await watcherClient.connect()
   await waitUntil('T1', async () =>
-    (await actionWatcher.query('select 1 from actions where target = $1', [`payouts/${payout.id}`]))
+    (await watcherClient.query('select 1 from actions where target = $1', [`payouts/${payout.id}`]))
       .rowCount
       ? true
       : null,
   )
   await dashboard.kill9()
   await db.query('rollback')
-  await actionWatcher.end()
+  await watcherClient.end()
   expect(await readAction(payout)).toMatchObject({ state: 'sending', attempts: 0 })
   expect(await sandbox.journal(payout.id)).toEqual([])
   expect(await killDashboardAndAwaitResult(payout)).toMatchObject({ state: 'applied', attempts: 1 })
@@ -97,7 +97,7 @@ testInFullRun(
       ms: 3000,
       at: 'before',
     })
-    const pendingReleasePromise = sendLostRelease(payout)
+    const pendingReleasePromise = sendUnansweredRelease(payout)
     await waitUntil('the call', async () =>
       (await sandbox.requests()).some((row) => row.method === 'PUT' && row.path.includes(payout.id))
         ? true
@@ -124,7 +124,7 @@ test('killed after the effect, an action is not settled by a refusal unrelated t
     ms: 3000,
     at: 'after',
   })
-  const lost = sendLostRelease(payout)
+  const lostReplyPromise = sendUnansweredRelease(payout)
   await waitUntil('the effect', async () =>
     (await sandbox.journal(payout.id)).length === 1 ? true : null,
   )
@@ -139,9 +139,9 @@ test('killed after the effect, an action is not settled by a refusal unrelated t
   })
   await expireLeases()
   await dashboard.restart()
-  const faultsSql = `select t.fault from attempts t join actions a on a.id = t.action_id where a.target = $1 and t.fault is not null`
+  const attemptFaultsSql = `select t.fault from attempts t join actions a on a.id = t.action_id where a.target = $1 and t.fault is not null`
   await waitUntil('the refusal', async () =>
-    (await db.query(faultsSql, [`payouts/${payout.id}`])).rowCount ? true : null,
+    (await db.query(attemptFaultsSql, [`payouts/${payout.id}`])).rowCount ? true : null,
   )
   expect((await readAction(payout))?.state).not.toBe('refused')
   await sandbox.clearFaults()
@@ -152,7 +152,7 @@ test('killed after the effect, an action is not settled by a refusal unrelated t
     (await readAction(payout))?.state === 'applied' ? true : null,
   )
   expect(await sandbox.journal(payout.id)).toHaveLength(1)
-  await lost
+  await lostReplyPromise
 })
 
 test('killed before the response was stored, an action gets the stored response, with one effect', async () => {
@@ -167,7 +167,7 @@ test('killed before the response was stored, an action gets the stored response,
     ms: 500,
     at: 'after',
   })
-  const lost = sendLostRelease(payout)
+  const lost = sendUnansweredRelease(payout)
   // The dashboard stores the service's response in a second transaction (T2), which also updates
   // `audit_head`. The lock below blocks T2, so the dashboard is killed when it has received the
   // response but not stored it.

@@ -30,7 +30,7 @@ describe('the last platform admin', () => {
 
   test('cannot be removed by an admin whose own role expires', async () => {
     const grantExpiryTime = new Date(Date.now() + 3_600_000).toISOString()
-    const guest = await createSignedInPerson('guest', {
+    const expiringAdmin = await createSignedInPerson('guest', {
       grants: [{ ...adminGrant, expires_at: grantExpiryTime }],
     })
     const [danaId, adaId] = [
@@ -38,23 +38,23 @@ describe('the last platform admin', () => {
       await findPersonId('admin2@paydesk.test'),
     ]
     const deactivatePerson = (id: string) =>
-      guest.send(`${peoplePath}/${id}/deactivate`, { method: 'POST', ...toJsonInit({}) })
+      expiringAdmin.send(`${peoplePath}/${id}/deactivate`, { method: 'POST', ...toJsonInit({}) })
     expect((await deactivatePerson(adaId)).status).toBe(200)
     const refusedReply = await deactivatePerson(danaId)
     expect([refusedReply.status, await refusedReply.text()]).toEqual([
       403,
       expect.stringContaining('last platform admin in sandbox'),
     ])
-    const extendReply = await guest.send(`${peoplePath}/${adaId}/grants`, {
+    const addGrantReply = await expiringAdmin.send(`${peoplePath}/${adaId}/grants`, {
       method: 'POST',
       ...toJsonInit(adminGrant),
     })
-    expect([extendReply.status, await extendReply.text()]).toEqual([
+    expect([addGrantReply.status, await addGrantReply.text()]).toEqual([
       403,
       expect.stringContaining('longer than you hold it'),
     ])
     await postJson(`/${adaId}/activate`)
-    await postJson(`/${guest.id}/deactivate`)
+    await postJson(`/${expiringAdmin.id}/deactivate`)
   })
 
   test('cannot be removed, and of two who remove each other concurrently one stays', async () => {
@@ -66,16 +66,16 @@ describe('the last platform admin', () => {
       await findPersonId('admin@paydesk.test'),
       await findPersonId('admin2@paydesk.test'),
     ]
-    const postToPerson = (send: Person['send'], id: string, subpath: string) =>
+    const postToPersonForStatus = (send: Person['send'], id: string, subpath: string) =>
       send(`${peoplePath}/${id}/${subpath}`, { method: 'POST', ...toJsonInit({}) }).then(
         ({ status }) => status,
       )
-    expect(await postToPerson(firstAdmin.send, dana, 'deactivate')).toBe(200)
-    expect(await postToPerson(firstAdmin.send, ada, 'deactivate')).toBe(200)
+    expect(await postToPersonForStatus(firstAdmin.send, dana, 'deactivate')).toBe(200)
+    expect(await postToPersonForStatus(firstAdmin.send, ada, 'deactivate')).toBe(200)
     for (let round = 0; round < 5; round += 1) {
       const deactivationStatuses = await Promise.all([
-        postToPerson(firstAdmin.send, secondAdmin.id, 'deactivate'),
-        postToPerson(secondAdmin.send, firstAdmin.id, 'deactivate'),
+        postToPersonForStatus(firstAdmin.send, secondAdmin.id, 'deactivate'),
+        postToPersonForStatus(secondAdmin.send, firstAdmin.id, 'deactivate'),
       ])
       const { rows } = await testStack.db.query(
         'select id from people where id = any($1) and disabled_at is null',
@@ -98,7 +98,7 @@ describe('the last platform admin', () => {
         )
         Object.assign(id === firstAdmin.id ? firstAdmin : secondAdmin, { send })
       }
-      expect(await postToPerson(firstAdmin.send, dana, 'deactivate')).toBe(200)
+      expect(await postToPersonForStatus(firstAdmin.send, dana, 'deactivate')).toBe(200)
     }
     await testStack.db.query('update people set disabled_at = null where id = any($1)', [
       [dana, ada],

@@ -3,7 +3,7 @@ import { dialect } from './harness/dialect'
 import {
   initialLimits,
   type LimitRequestDesk,
-  limitReason,
+  limitRequestReason,
   raisedLimits,
   startLimitRequestDesk,
 } from './harness/limits'
@@ -42,7 +42,7 @@ test('a request is stored with the limits before it, and the service receives on
       type: 'payouts',
       before: initialLimits,
       asked: raisedLimits,
-      justification: limitReason,
+      justification: limitRequestReason,
       own: true,
       action: { id: limitRequestReply.body.action?.id, state: 'applied' },
       capability: { id: limitRequestReply.body.data?.[0]?.id, status: 'in_review' },
@@ -189,17 +189,19 @@ describe('the end of a request comes from the settings', () => {
 
   test('limits that changed since the snapshot block a request, and the response contains them', async () => {
     const account = await limitTestStack.newAccount()
-    const settingsReply = await operator.get(`/api/sandbox/v1/account_settings/${account.slice(5)}`)
-    const { snapshot = '' } = settingsReply.body.meta as { snapshot?: string }
+    const accountSettingsReply = await operator.get(
+      `/api/sandbox/v1/account_settings/${account.slice(5)}`,
+    )
+    const { snapshot = '' } = accountSettingsReply.body.meta as { snapshot?: string }
     const grantedReply = await limitTestStack.askPayouts(account)
     await limitTestStack.decide(grantedReply.body.data?.[0]?.id, 'active')
     const lastSeqBefore = await sandbox.lastSeq()
-    const staleReply = await limitTestStack.askPayouts(
+    const staleSnapshotReply = await limitTestStack.askPayouts(
       account,
       { max_amount: 600_000 },
       { headers: { 'snapshot-hash': snapshot } },
     )
-    expect(staleReply).toMatchObject({
+    expect(staleSnapshotReply).toMatchObject({
       status: 409,
       body: { error: { code: 'changed' }, data: { payouts: { max_amount: 900_000 } } },
     })

@@ -121,10 +121,10 @@ describe.each(exportedLists)('the list of %s', (list, path, namesAccounts) => {
 
 test('amounts of funding events have the sign from the linked bank account’s view', async () => {
   const rows = await fetchExportRows('funding_events')
-  const directionSigns = new Set(
+  const directionSignPairs = new Set(
     rows.map(({ direction, amount }) => `${direction} ${Math.sign(Number(amount))}`),
   )
-  expect(directionSigns).toEqual(new Set(['deposit 1', 'withdrawal -1']))
+  expect(directionSignPairs).toEqual(new Set(['deposit 1', 'withdrawal -1']))
   expect(
     rows.filter(
       ({ amount, amount_cents }) => Math.round(Number(amount) * 100) !== Number(amount_cents),
@@ -236,7 +236,7 @@ describe('open items and usage', () => {
 describe('the deletions', () => {
   test('are exported with one state or all', async () => {
     const [customer] = await fetchExportRows('customers')
-    const requesterFields = {
+    const deletionRequesterFields = {
       asker: 'DATA_SUBJECT_REQUEST',
       basis: 'GDPR_17_1_B',
       identity_check: 'SIGNED_IN',
@@ -250,7 +250,7 @@ describe('the deletions', () => {
     expect(
       await postJson(testStack.operator, '/api/sandbox/desk/deletions', {
         ...customerFields,
-        ...requesterFields,
+        ...deletionRequesterFields,
         due_on: '2030-12-24',
       }),
     ).toMatchObject({

@@ -59,11 +59,11 @@ test('a new event stream starts with recent events', async () => {
 })
 
 test('on the embedded store, a webhook sends an event to open pages', async () => {
-  const desk = await startTestDashboard()
-  const changeStream = await followChanges(await signIn(desk.url))
+  const embeddedStoreDashboard = await startTestDashboard()
+  const changeStream = await followChanges(await signIn(embeddedStoreDashboard.url))
   expect(changeStream.response.headers.get('content-type')).toBe('text/event-stream')
   const account = randomUUID()
-  const id = await deliverPayoutEvent(desk, account)
+  const id = await deliverPayoutEvent(embeddedStoreDashboard, account)
   expect(await changeStream.told(id)).toEqual({
     resource: 'payments',
     account,
@@ -72,9 +72,9 @@ test('on the embedded store, a webhook sends an event to open pages', async () =
     ago: expect.any(Number),
   })
   // The dashboard must exit with code 0, although an event stream is still open.
-  expect(await desk.end()).toBe(0)
+  expect(await embeddedStoreDashboard.end()).toBe(0)
   await changeStream.end()
-  await desk.stop()
+  await embeddedStoreDashboard.stop()
 })
 
 describe('on PostgreSQL', () => {
@@ -110,13 +110,13 @@ describe('on PostgreSQL', () => {
 
   test('a connection that the database closes is opened again', async () => {
     await viewerChangeStream.told(await deliverPayoutEvent(dashboards[0], randomUUID()))
-    const missedChangeCountBefore = viewerChangeStream.losses()
+    const streamLossCountBefore = viewerChangeStream.losses()
     await db.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'paydesk-notices' and datname = current_database()",
     )
     await waitUntil(
       'the loss to be told',
-      () => viewerChangeStream.losses() > missedChangeCountBefore || null,
+      () => viewerChangeStream.losses() > streamLossCountBefore || null,
     )
     await viewerChangeStream.told(await deliverPayoutEvent(dashboards[0], randomUUID()))
   })
@@ -164,12 +164,14 @@ describe('on PostgreSQL', () => {
   })
 
   test('a person can open a limited number of event streams', async () => {
-    const manyStreams = await Promise.all(Array.from({ length: 9 }, () => followChanges(person)))
+    const streamsUpToLimit = await Promise.all(
+      Array.from({ length: 9 }, () => followChanges(person)),
+    )
     const refusedResponse = await person.send(deskApiPath('sandbox', eventsPath))
     expect([refusedResponse.status, refusedResponse.headers.get('retry-after')]).toEqual([
       429,
       '30',
     ])
-    for (const follower of manyStreams) follower.stop()
+    for (const follower of streamsUpToLimit) follower.stop()
   })
 })

@@ -10,7 +10,12 @@ import {
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { unknownId } from './harness/addresses'
 import { findBuiltPages } from './harness/built-pages'
-import { createIdempotencyKey, createPdfFile, goodReason, proofDetails } from './harness/person'
+import {
+  createIdempotencyKey,
+  createPdfFile,
+  encodedProofDetails,
+  goodReason,
+} from './harness/person'
 import { type RoleScope, signInEveryRole, type TestPerson } from './harness/test-people'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -43,7 +48,7 @@ const findPersonVerdict = (
     scopesWithoutRole.has(holding) ? 'none' : (holding as GrantedScope),
   )
 
-function buildRequest(definition: Operation): { path: string; init: RequestInit } {
+function buildOperationRequest(definition: Operation): { path: string; init: RequestInit } {
   const apiBasePath =
     definition.source === 'desk'
       ? '/api/sandbox/desk'
@@ -67,7 +72,7 @@ function buildRequest(definition: Operation): { path: string; init: RequestInit 
       init: {
         method: definition.method,
         body: form,
-        headers: { ...headers, 'action-proof': proofDetails },
+        headers: { ...headers, 'action-proof': encodedProofDetails },
       },
     }
   }
@@ -94,7 +99,7 @@ type PermissionDeviation = {
  * Error codes of an operation that did nothing. Paydesk's own operations may return any of them to
  * a person without permission.
  */
-const allowedErrorCodes: ReadonlySet<string> = new Set([
+const harmlessErrorCodes: ReadonlySet<string> = new Set([
   'forbidden',
   'step_up_needed',
   'invalid_input',
@@ -110,8 +115,8 @@ const isRefusal = (status: number, code: string): boolean =>
 
 async function findDeviations(id: OperationId, who: TestPerson): Promise<PermissionDeviation[]> {
   const definition = getOperation(id)
-  const verdict = findPersonVerdict(definition, who)
-  const { path, init } = buildRequest(definition)
+  const expectedVerdict = findPersonVerdict(definition, who)
+  const { path, init } = buildOperationRequest(definition)
   const operationResponse = await who.send(path, init)
   const { status } = operationResponse
   const isJson = operationResponse.headers.get('content-type')?.includes('json')
@@ -121,15 +126,24 @@ async function findDeviations(id: OperationId, who: TestPerson): Promise<Permiss
   if (!isJson) await operationResponse.body?.cancel()
   const errorCode = error?.code ?? ''
   const isRefused = isRefusal(status, errorCode)
-  const matchesVerdict = {
+  const hasExpectedVerdict = {
     refused: isRefused,
     allowed: !isRefused,
-    'not done': isRefused || allowedErrorCodes.has(errorCode),
+    'not done': isRefused || harmlessErrorCodes.has(errorCode),
     either: true,
-  }[verdict]
-  return matchesVerdict && status !== 500
+  }[expectedVerdict]
+  return hasExpectedVerdict && status !== 500
     ? []
-    : [{ id, role: who.role, holding: who.holding, verdict, status, code: errorCode }]
+    : [
+        {
+          id,
+          role: who.role,
+          holding: who.holding,
+          verdict: expectedVerdict,
+          status,
+          code: errorCode,
+        },
+      ]
 }
 
 test('the proxy handles no operation, so that all refusals come from lib/server', () => {
@@ -138,12 +152,13 @@ test('the proxy handles no operation, so that all refusals come from lib/server'
   ) as {
     functions: Record<string, { matchers: { regexp: string }[] }>
   }
-  const matchers = functions['/_middleware']?.matchers.map(({ regexp }) => new RegExp(regexp)) ?? []
-  const isProxied = (path: string) => matchers.some((matcher) => matcher.test(path))
+  const proxyPathPatterns =
+    functions['/_middleware']?.matchers.map(({ regexp }) => new RegExp(regexp)) ?? []
+  const isProxied = (path: string) => proxyPathPatterns.some((matcher) => matcher.test(path))
   expect(isProxied('/sandbox/payouts')).toBe(true)
   expect(
     testedOperationIds.filter((id) =>
-      isProxied(buildRequest(getOperation(id)).path.replace(/\?.*/, '')),
+      isProxied(buildOperationRequest(getOperation(id)).path.replace(/\?.*/, '')),
     ),
   ).toEqual([])
 })

@@ -8,8 +8,8 @@ import { readService } from '@/lib/server/service/service-read'
 import { getDatabase } from '@/lib/server/store/store'
 import { runSyncPass } from '@/lib/server/sync/pass'
 import {
-  configureForSandbox,
-  expectMirrorAccounts,
+  configureEnvForSandbox,
+  expectMirrorRowAccounts,
   fetchServiceRows,
   makePayoutWithCustomer,
   sendToService,
@@ -29,7 +29,7 @@ let lastAccountId: string
 
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 300 })
-  configureForSandbox(sandbox)
+  configureEnvForSandbox(sandbox)
   accountIds = (await fetchServiceRows(sandbox, 'accounts'))
     .filter(({ status }) => status === 'active')
     .map(({ id }) => id)
@@ -56,7 +56,7 @@ const readMirrorRow = async (resource: SyncedResource, id: string) =>
  * Returns the list requests for a single account that the service received after the request number
  * `seq`. Omits requests for the whole platform and reads of one payment.
  */
-const listSearchesSince = async (seq: number) =>
+const listAccountSearchesSince = async (seq: number) =>
   (await sandbox.requests(seq)).filter(
     ({ path, account_header }) => account_header !== null && !/\/(payouts|charges)\//.test(path),
   )
@@ -64,7 +64,7 @@ const listSearchesSince = async (seq: number) =>
 /**
  * Adds accounts to the mirror (our copy of the service’s objects) that the service does not have.
  */
-const addAccounts = (count: number) =>
+const addMirrorOnlyAccounts = (count: number) =>
   runSql(sql`
     insert into mirror_accounts (environment, id, object, seen_at, seen_by, status, name, search)
     select 'sandbox', gen_random_uuid(), '{}', now(), 'read', 'active', '', '' from generate_series(1, ${count}::int)`)
@@ -73,7 +73,7 @@ const addAccounts = (count: number) =>
  * Stores a payout without its account in the mirror. It has no customer either, unless the given
  * fields contain one. Returns its id.
  */
-async function storeUnknownPayout(overrides: object = {}): Promise<string> {
+async function storePayoutWithoutAccount(overrides: object = {}): Promise<string> {
   const [object] = schemasByOperation['payments.search'].output.parse([
     {
       id: randomUUID(),
@@ -115,9 +115,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await readMirrorRow('customers', customer.id)).toEqual({ account_id: lastAccountId })
     // Paydesk searches each account for the customer only, because the customer's paykey and
     // payment belong to the same account.
-    const searches = await listSearchesSince(seqBefore)
-    expect(new Set(searches.map(({ path }) => path))).toEqual(new Set(['/v1/customers']))
-    expect(searches.length).toBeLessThanOrEqual(
+    const accountSearches = await listAccountSearchesSince(seqBefore)
+    expect(new Set(accountSearches.map(({ path }) => path))).toEqual(new Set(['/v1/customers']))
+    expect(accountSearches.length).toBeLessThanOrEqual(
       (await fetchServiceRows(sandbox, 'accounts')).length,
     )
   })
@@ -131,50 +131,50 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await readMirrorRow('payments', laterPayout.payout.id)).toEqual({
       account_id: lastAccountId,
     })
-    expect(await listSearchesSince(seqBeforeSync)).toEqual([])
+    expect(await listAccountSearchesSince(seqBeforeSync)).toEqual([])
   })
 
   test('an object in no account is searched once in each account, and not again', async () => {
-    const payoutId = await storeUnknownPayout()
-    const seq = await sandbox.lastSeq()
+    const payoutId = await storePayoutWithoutAccount()
+    const seqBeforePass = await sandbox.lastSeq()
     await runSync()
-    const searchedAccounts = (await listSearchesSince(seq)).map(
+    const searchedAccounts = (await listAccountSearchesSince(seqBeforePass)).map(
       ({ account_header }) => account_header,
     )
     expect(searchedAccounts.length).toBeGreaterThan(0)
     expect(new Set(searchedAccounts).size).toBe(searchedAccounts.length)
-    const laterSeq = await sandbox.lastSeq()
+    const seqBeforeSecondSync = await sandbox.lastSeq()
     await runSync()
-    expect(await listSearchesSince(laterSeq)).toEqual([])
+    expect(await listAccountSearchesSince(seqBeforeSecondSync)).toEqual([])
     expect(await readMirrorRow('payments', payoutId)).toEqual({ account_id: null })
   })
 
   test('a pass makes at most fifty such calls, and the next one continues', async () => {
-    await addAccounts(60)
+    await addMirrorOnlyAccounts(60)
     const [{ all } = { all: 0 }] = await runSql<{ all: number }>(
       sql`select count(*)::int as all from mirror_accounts`,
     )
-    await storeUnknownPayout()
+    await storePayoutWithoutAccount()
     const searchCounts: number[] = []
     while (searchCounts.at(-1) !== 0) {
       const seq = await sandbox.lastSeq()
       await runSync()
-      searchCounts.push((await listSearchesSince(seq)).length)
+      searchCounts.push((await listAccountSearchesSince(seq)).length)
     }
     expect(searchCounts).toEqual([50, all - 50, 0])
   })
 
   test('rows of one customer share their account', async () => {
     const customerId = randomUUID()
-    const firstPayoutId = await storeUnknownPayout({ customer_details: { id: customerId } })
+    const firstPayoutId = await storePayoutWithoutAccount({ customer_details: { id: customerId } })
     await runSql(
       sql`update mirror_payments set account_id = ${lastAccountId} where id = ${firstPayoutId}`,
     )
-    const secondPayoutId = await storeUnknownPayout({ customer_details: { id: customerId } })
+    const secondPayoutId = await storePayoutWithoutAccount({ customer_details: { id: customerId } })
     const seq = await sandbox.lastSeq()
     await runSync()
     expect(await readMirrorRow('payments', secondPayoutId)).toEqual({ account_id: lastAccountId })
-    expect(await listSearchesSince(seq)).toEqual([])
+    expect(await listAccountSearchesSince(seq)).toEqual([])
   })
 })
 
@@ -194,7 +194,7 @@ test('an account that fails does not block the search in the others', async () =
   await runSync()
   expect(await readMirrorRow('customers', customer.id)).toEqual({ account_id: lastAccountId })
   await sandbox.clearFaults()
-  await expectMirrorAccounts(sandbox, [lastAccountId], ['payments', 'customers', 'paykeys'])
+  await expectMirrorRowAccounts(sandbox, [lastAccountId], ['payments', 'customers', 'paykeys'])
   await closeStore()
 })
 
@@ -203,7 +203,7 @@ test('an account that fails does not block the search in the others', async () =
 test('calls before a failed one count toward the fifty', async () => {
   const closeStore = await openTestStore('PostgreSQL')
   await runSync()
-  await addAccounts(60)
+  await addMirrorOnlyAccounts(60)
   const [customer] = schemasByOperation['customers.list'].output.parse([
     { id: randomUUID(), name: 'Ada', created_at: new Date().toISOString() },
   ])
@@ -216,7 +216,7 @@ test('calls before a failed one count toward the fifty', async () => {
     seenBy: 'read',
     seenAt: new Date(),
   })
-  await storeUnknownPayout()
+  await storePayoutWithoutAccount()
   const [first = ''] = [...accountIds].sort()
   await sandbox.fault({
     operation: 'customers.list',
@@ -228,7 +228,7 @@ test('calls before a failed one count toward the fifty', async () => {
   const seq = await sandbox.lastSeq()
   await runSync()
   await sandbox.clearFaults()
-  const searchedPaths = (await listSearchesSince(seq)).map(({ path }) => path)
+  const searchedPaths = (await listAccountSearchesSince(seq)).map(({ path }) => path)
   expect(new Set(searchedPaths)).toEqual(new Set(['/v1/customers', '/v1/payments']))
   expect(searchedPaths).toHaveLength(50)
   await closeStore()

@@ -114,9 +114,9 @@ async function applyMirrorWrite(write: MirrorWrite): Promise<unknown> {
   )
 }
 
-const sortRows = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
+const toSortedJsonRows = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
 
-const sumSearches: readonly [readonly SumGroupKey[], PaymentFields][] = [
+const sumQueryCases: readonly [readonly SumGroupKey[], PaymentFields][] = [
   [
     ['day', 'type', 'refund', 'currency'],
     { payment_status: ['paid'], min_effective_at: '2026-11-01T04:00:00Z' },
@@ -147,11 +147,11 @@ async function readStoredAndComputedSums(
     sumPayments(actor, input, scope, sumKeys, [sql`true`]),
   ]
   const [storedSums, computedSums] = await Promise.all(sumPromises)
-  return [sortRows(storedSums ?? []), sortRows(computedSums ?? [])]
+  return [toSortedJsonRows(storedSums ?? []), toSortedJsonRows(computedSums ?? [])]
 }
 
 async function expectEqualSums(): Promise<void> {
-  for (const [sumKeys, asked] of sumSearches) {
+  for (const [sumKeys, asked] of sumQueryCases) {
     const [read, looked] = await readStoredAndComputedSums(sumKeys, asked)
     expect(read, sumKeys.join()).toEqual(looked)
   }
@@ -185,10 +185,10 @@ describe.each(storeKinds)('on %s', (kind) => {
   }, 120_000)
 
   test('sums equal those of the rows after concurrent writes', async () => {
-    const writes = fc.sample(writeArbitrary, 60)
+    const mirrorWrites = fc.sample(writeArbitrary, 60)
     await Promise.all(
       [0, 1, 2, 3].map(async (at) => {
-        for (const one of writes.filter((_, number) => number % 4 === at))
+        for (const one of mirrorWrites.filter((_, number) => number % 4 === at))
           await applyMirrorWrite(one)
       }),
     )
@@ -196,13 +196,13 @@ describe.each(storeKinds)('on %s', (kind) => {
   }, 120_000)
 
   test('sums equal those of the rows after old rows were deleted', async () => {
-    const oldPayment = {
+    const oldPaymentTemplate = {
       ...fc.sample(paymentArbitrary, 1)[0],
       payment_type: 'charge',
       status: 'paid',
     }
     const oldPayments = ['2026-08-01', '2026-08-02'].map((payment_date) => ({
-      ...oldPayment,
+      ...oldPaymentTemplate,
       id: randomUUID(),
       payment_date,
     }))
@@ -228,21 +228,21 @@ describe.each(storeKinds)('on %s', (kind) => {
       otherAccountId,
     )
     await storePayments([{ ...payment, id: randomUUID() }], null)
-    const countPayments = async (actor: typeof platformViewer) =>
+    const readPaymentCounts = async (actor: typeof platformViewer) =>
       (await readStoredAndComputedSums(['date'], { max_payment_date: '2025-01-01' }, actor))[0].map(
         (row) => (JSON.parse(row) as { count: number }).count,
       )
-    expect(await countPayments(createViewer(ownAccountId))).toEqual([1])
-    expect(await countPayments(createViewer(otherAccountId))).toEqual([2])
-    expect(await countPayments(platformViewer)).toEqual([4])
+    expect(await readPaymentCounts(createViewer(ownAccountId))).toEqual([1])
+    expect(await readPaymentCounts(createViewer(otherAccountId))).toEqual([2])
+    expect(await readPaymentCounts(platformViewer)).toEqual([4])
   })
 
   test('sums of the whole platform read no payment rows', async () => {
-    for (const [by, asked] of sumSearches) {
-      const input = schemasByOperation['payments.search'].input.parse(asked)
+    for (const [by, asked] of sumQueryCases) {
+      const searchInput = schemasByOperation['payments.search'].input.parse(asked)
       const statementTexts = (
         await recordStatements(() =>
-          sumPayments(platformViewer, input, { environment, accountId: null }, by),
+          sumPayments(platformViewer, searchInput, { environment, accountId: null }, by),
         )
       ).map(({ text }) => text)
       expect(statementTexts).toEqual([expect.stringContaining('from "mirror_payment_sums"')])

@@ -4,7 +4,7 @@ import { closeStore, getDatabase } from '@/lib/server/store/store'
 import { runSyncPass } from '@/lib/server/sync/pass'
 import { readSyncState } from '@/lib/server/sync/state'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { configureForSandbox, expectMirrorMatches, fetchServiceRows } from './harness/mirror'
+import { configureEnvForSandbox, expectMirrorMatches, fetchServiceRows } from './harness/mirror'
 import { type Postgres, startPostgres } from './harness/postgres'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
@@ -15,7 +15,7 @@ let dashboard: Dashboard
 
 beforeAll(async () => {
   ;[sandbox, postgres] = await Promise.all([startSandbox(), startPostgres()])
-  configureForSandbox(sandbox)
+  configureEnvForSandbox(sandbox)
   process.env.DATABASE_URL = postgres.url
 })
 afterAll(async () => {

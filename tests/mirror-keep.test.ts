@@ -126,7 +126,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('a record is shown as read alone while that is current, and otherwise as lists show it', async () => {
     const id = randomUUID()
     const unlimitedActor = { grants: [{ role: 'viewer' as const, environment, accountId: null }] }
-    const readRecord = async () =>
+    const readMirroredPayout = async () =>
       (await readMirrorObject(unlimitedActor, 'payouts.get', id, { environment, accountId: null }))
         ?.data
     const recordOnlyFields = [
@@ -140,9 +140,9 @@ describe.each(storeKinds)('on %s', (kind) => {
       field,
       raw: '',
     }))
-    expect(await readRecord()).toBeUndefined()
+    expect(await readMirroredPayout()).toBeUndefined()
     await upsertListedPayments([buildPaymentSummary(id)])
-    expect(await readRecord()).toMatchObject({
+    expect(await readMirroredPayout()).toMatchObject({
       status: 'created',
       metadata: { order: '7' },
       status_history: [],
@@ -151,12 +151,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     })
     await upsertPayoutRecords([buildPayout(id)], { seenAt: new Date(secondTime) })
     await upsertListedPayments([buildPaymentSummary(id)], { seenAt: new Date(thirdTime) })
-    expect(await readRecord()).toEqual(JSON.parse(JSON.stringify(buildPayout(id))))
+    expect(await readMirroredPayout()).toEqual(JSON.parse(JSON.stringify(buildPayout(id))))
     await upsertListedPayments(
       [buildPaymentSummary(id, { status: 'paid', updated_at: secondTime })],
       { seenAt: new Date(thirdTime) },
     )
-    expect(await readRecord()).toMatchObject({
+    expect(await readMirroredPayout()).toMatchObject({
       status: 'paid',
       status_history: [],
       unreadable: recordOnlyFields,
@@ -186,7 +186,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('values that do not fit a column do not block other rows', async () => {
     const [oddPaymentId, normalPaymentId] = [randomUUID(), randomUUID()]
     const longText = '😀x'.repeat(4000)
-    const longFields = {
+    const outOfRangeFields = {
       external_id: longText,
       description: longText,
       amount: '1.5',
@@ -194,7 +194,10 @@ describe.each(storeKinds)('on %s', (kind) => {
       created_at: '0000-01-01T00:00:00Z',
     }
     await upsertListedPayments([
-      buildPaymentSummary(oddPaymentId, { ...longFields, status_details: { reason: longText } }),
+      buildPaymentSummary(oddPaymentId, {
+        ...outOfRangeFields,
+        status_details: { reason: longText },
+      }),
       buildPaymentSummary(normalPaymentId),
     ])
     expect(await readMirrorRow(oddPaymentId)).toMatchObject({
@@ -244,13 +247,13 @@ describe.each(storeKinds)('on %s', (kind) => {
       { length: 8 },
       (_, round) => `2026-02-0${round + 1}T00:00:00.000Z`,
     )
-    const storeSummaries = (at: string) =>
+    const storeSummariesUpdatedAt = (at: string) =>
       upsertListedPayments(
         upsertedPaymentIds
           .map((id) => buildPaymentSummary(id, { updated_at: at }))
           .sort(() => Math.random() - 0.5),
       )
-    await Promise.all(updateTimes.toSorted(() => Math.random() - 0.5).map(storeSummaries))
+    await Promise.all(updateTimes.toSorted(() => Math.random() - 0.5).map(storeSummariesUpdatedAt))
     for (const id of upsertedPaymentIds)
       expect(await readMirrorRow(id)).toMatchObject({ object: { updated_at: updateTimes.at(-1) } })
   })

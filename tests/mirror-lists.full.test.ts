@@ -11,7 +11,7 @@ import type { MirroredResource } from '@/lib/server/mirror/mirrored'
 import { readMirrorPage } from '@/lib/server/mirror/query'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { dialect } from './harness/dialect'
-import { type DrawnRow, filterGenerators, type ObjectFields } from './harness/mirror-draws'
+import { type FilterSourceRow, filterGenerators, type ObjectFields } from './harness/mirror-draws'
 import { openTestStore } from './harness/own-store'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { storeKinds } from './harness/store-kinds'
@@ -25,7 +25,7 @@ const platformActor = {
 }
 
 let sandbox: Sandbox
-const rowsByList = new Map<MirrorListId, DrawnRow[]>()
+const rowsByList = new Map<MirrorListId, FilterSourceRow[]>()
 let accountIds: string[]
 
 async function queryService(
@@ -46,22 +46,22 @@ async function queryService(
   return body
 }
 
-const parseRows = <K extends MirrorListId>(id: K, sentObjects: unknown[]): DrawnRow[] =>
-  getSchemas(id).output.parse(sentObjects) as unknown as DrawnRow[]
+const parseRows = <K extends MirrorListId>(id: K, sentObjects: unknown[]): FilterSourceRow[] =>
+  getSchemas(id).output.parse(sentObjects) as unknown as FilterSourceRow[]
 const fullPageQuery = { page_size: 1000 }
 
 /**
  * Reads a list of the service and stores its objects in the mirror (our copy of the lists). Reads a
  * list that accepts an account once for each account.
  */
-async function storeList(
+async function copyListIntoMirror(
   id: MirrorListId,
   resource: MirroredResource,
   extraFields: ObjectFields = {},
 ): Promise<void> {
-  const listAccountIds = getServiceOperation(id).scope === 'forbidden' ? [null] : accountIds
-  const rows: DrawnRow[] = []
-  for (const account of listAccountIds) {
+  const accountIdsToRead = getServiceOperation(id).scope === 'forbidden' ? [null] : accountIds
+  const rows: FilterSourceRow[] = []
+  for (const account of accountIdsToRead) {
     const objects = parseRows(
       id,
       (await queryService(id, { ...fullPageQuery, ...extraFields }, account)).data,
@@ -122,10 +122,12 @@ function generateRandomQueries(id: MirrorListId, count: number): ListQuery[] {
       account: fc.option(fc.constantFrom(...accountIds)),
     })
     .map(({ objects, kept, share, account, ...paging }) => {
-      const possibleFilters = Object.entries(
+      const definedFilterEntries = Object.entries(
         filterGenerators[id](...objects, rowsByList.get('accounts.list') ?? []),
       ).filter(([, value]) => value !== undefined)
-      const filters = Object.fromEntries(possibleFilters.filter((_, at) => (kept[at] ?? 1) < share))
+      const filters = Object.fromEntries(
+        definedFilterEntries.filter((_, at) => (kept[at] ?? 1) < share),
+      )
       return { fields: { ...paging, ...filters }, account }
     })
   return fc.sample(queryArbitrary, { numRuns: count, seed: 20_261_123 })
@@ -135,14 +137,14 @@ async function readFromMirrorAndService(
   id: MirrorListId,
   { fields, account }: ListQuery,
 ): Promise<{ mirror: PageSummary; service: PageSummary; rows: [unknown[], unknown[]] }> {
-  const input = getSchemas(id).input.parse(fields) as ListInput<MirrorListId>
+  const listInput = getSchemas(id).input.parse(fields) as ListInput<MirrorListId>
   const scope = requireScope(
     platformActor,
     environment,
     getServiceOperation(id).scope === 'forbidden' ? null : account,
   )
-  const page = await readMirrorPage(platformActor, id, input, scope)
-  const serviceReply = await queryService(id, input, account)
+  const page = await readMirrorPage(platformActor, id, listInput, scope)
+  const serviceReply = await queryService(id, listInput, account)
   const serviceRows = parseRows(id, serviceReply.data)
   const mirrorRows = page.data as Output<'customers.list'>
   return {
@@ -157,12 +159,12 @@ beforeAll(async () => {
   // Set the sandbox’s clock back by a day. No timer is due then, so nothing changes at the service
   // during the comparison.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
-  const clockRequest = {
+  const setClockRequest = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ now: yesterday }),
   }
-  expect((await fetch(`${sandbox.url}/sandbox/clock`, clockRequest)).status).toBe(200)
+  expect((await fetch(`${sandbox.url}/sandbox/clock`, setClockRequest)).status).toBe(200)
   accountIds = parseRows(
     'accounts.list',
     (await queryService('accounts.list', fullPageQuery, null)).data,
@@ -174,7 +176,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   let closeStore: () => Promise<void>
   beforeAll(async () => {
     closeStore = await openTestStore(kind)
-    for (const [id, resource, more] of testedLists) await storeList(id, resource, more)
+    for (const [id, resource, more] of testedLists) await copyListIntoMirror(id, resource, more)
   })
   afterAll(() => closeStore?.())
 
@@ -189,14 +191,14 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['representatives.list', 30],
     ['linked_bank_accounts.list', 30],
   ] as const)('%s: mirror and service return the same', async (id, count) => {
-    const matchedFilters = new Set<string>()
+    const filtersWithMatches = new Set<string>()
     for (const listQuery of generateRandomQueries(id, count)) {
       const { mirror, service, rows } = await readFromMirrorAndService(id, listQuery)
       expect({ question: listQuery, ...mirror }).toEqual({ question: listQuery, ...service })
       expect(rows[0]).toEqual(rows[1])
       if (service.total > 0)
-        for (const name of Object.keys(listQuery.fields)) matchedFilters.add(name)
+        for (const name of Object.keys(listQuery.fields)) filtersWithMatches.add(name)
     }
-    expect([...matchedFilters].sort()).toEqual(getFilterNames(id))
+    expect([...filtersWithMatches].sort()).toEqual(getFilterNames(id))
   })
 })

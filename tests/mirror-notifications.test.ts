@@ -42,10 +42,10 @@ describe.each(storeKinds)('%s', (kind) => {
   }
 
   test('all instances receive changed rows with the commit, by account', async () => {
-    const receivedChanges: unknown[] = []
+    const receivedNotices: unknown[] = []
     const { notices } = await getStore()
-    const stopListening = notices.listen((notice) => receivedChanges.push(notice))
-    await waitUntil('the listening to begin', () => receivedChanges.length > 0 || null)
+    const stopListening = notices.listen((notice) => receivedNotices.push(notice))
+    await waitUntil('the listening to begin', () => receivedNotices.length > 0 || null)
     const [customerId, rolledBackId, lateAccountCustomerId] = [
       randomUUID(),
       randomUUID(),
@@ -82,9 +82,9 @@ describe.each(storeKinds)('%s', (kind) => {
     ]
     await waitUntil(
       'the last to be told',
-      () => receivedChanges.length > expectedNotifications.length || null,
+      () => receivedNotices.length > expectedNotifications.length || null,
     )
-    expect(receivedChanges).toEqual([
+    expect(receivedNotices).toEqual([
       ...expectedNotifications,
       buildRowNotification(account, [customerId]),
     ])

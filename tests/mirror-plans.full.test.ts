@@ -24,7 +24,7 @@ const toUuid = (kind: number, number: number) =>
  * SQL statements that insert a million payments of 50,000 customers in 2,000 accounts. Most
  * payments are paid, some failed, and fifty are on hold.
  */
-const fillStatements = [
+const fillMirrorStatements = [
   `insert into mirror_customers (environment, id, account_id, object, seen_at, seen_by, name, status, created_at, search)
     select '${environment}', ${toUuidSql(2, 'n')}, ${toUuidSql(1, 'n % 2000')}, '{}', now(), 'sync', 'person ' || n, 'verified', now() - n * interval '1 minute',
       'person ' || n || ' p•••@example.com' from generate_series(1, ${customerCount}) n`,
@@ -53,7 +53,7 @@ beforeAll(async () => {
     where tablename = 'mirror_payments' and indexname not like '%_pk'`)
   await runSql('alter table mirror_payments set unlogged')
   for (const { name } of indexes) await runSql(`drop index ${name}`)
-  for (const statement of fillStatements) await runSql(statement)
+  for (const statement of fillMirrorStatements) await runSql(statement)
   const indexSql = indexes.map(({ made }) => made).join(';')
   await runSql(`set maintenance_work_mem = '256MB'; ${indexSql}; reset maintenance_work_mem`)
   await runSql('vacuum analyze')
@@ -69,12 +69,12 @@ async function explainSearch(
   fields: Record<string, unknown>,
   account: string | null,
 ): Promise<string> {
-  const input = schemasByOperation['payments.search'].input.parse(fields)
+  const searchInput = schemasByOperation['payments.search'].input.parse(fields)
   const [plan] = await explainStatements('mirror_payments', () =>
     readMirrorPage(
       platformViewer,
       'payments.search',
-      input,
+      searchInput,
       requireScope(platformViewer, environment, account),
     ),
   )
@@ -125,9 +125,9 @@ test.each([
 ] as const)(
   '%s: the search uses an index among a million payments',
   async (_what, fields, account, index) => {
-    const plan = await explainSearch(fields, account)
-    expect(plan).toContain(`mirror_payments_${index} `)
-    expect(plan).not.toContain('Seq Scan on mirror_payments')
+    const queryPlan = await explainSearch(fields, account)
+    expect(queryPlan).toContain(`mirror_payments_${index} `)
+    expect(queryPlan).not.toContain('Seq Scan on mirror_payments')
   },
 )
 
@@ -189,23 +189,23 @@ test.each([
 ])(
   'the tabs of a search that matches %s are counted correctly, with one read of each payment',
   async (_what, search_text, statements) => {
-    const scope = requireScope(platformViewer, environment, null)
-    const tabSearches = tabFilters.map((tab) => ({
+    const platformScope = requireScope(platformViewer, environment, null)
+    const tabSearchInputs = tabFilters.map((tab) => ({
       asked: schemasByOperation['payments.search'].input.parse({
         ...tab,
         search_text,
         page_size: 1,
       }),
-      place: scope,
+      place: platformScope,
     }))
     const tabPages = await Promise.all(
-      tabSearches.map(({ asked }) =>
-        readMirrorPage(platformViewer, 'payments.search', asked, scope),
+      tabSearchInputs.map(({ asked }) =>
+        readMirrorPage(platformViewer, 'payments.search', asked, platformScope),
       ),
     )
     let tabCounts: number[] = []
     const sentStatements = await recordStatements(async () => {
-      tabCounts = await countMirrorRows(platformViewer, 'payments.search', tabSearches)
+      tabCounts = await countMirrorRows(platformViewer, 'payments.search', tabSearchInputs)
     })
     expect(tabCounts).toEqual(
       tabPages.map(({ meta }) => Math.min(meta.total_items ?? 0, maxCountedRows + 1)),
@@ -248,12 +248,12 @@ test.each([
 )
 
 test('sums of the whole platform use the day sums, and sums of an account use its index', async () => {
-  const monthInput = schemasByOperation['payments.search'].input.parse({
+  const monthSearchInput = schemasByOperation['payments.search'].input.parse({
     payment_status: 'paid',
     min_effective_at: '2026-10-02T04:00:00Z',
   })
   const createPaidSumReader = (accountId: string | null) => () =>
-    sumPayments(platformViewer, monthInput, { environment, accountId }, [
+    sumPayments(platformViewer, monthSearchInput, { environment, accountId }, [
       'day',
       'type',
       'refund',
@@ -280,13 +280,13 @@ test('matches are counted up to a limit, and completely on request', async () =>
     ).meta.total_items
   expect(await readTotalItems('short')).toBe(maxCountedRows + 1)
   expect(await readTotalItems('whole')).toBe(paymentCount)
-  const countSearches = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map(
+  const searchesToCount = [{}, { payment_status: 'on_hold' }, { external_id: 'ref-777' }].map(
     (fields) => ({
       asked: parseSearchInput(fields),
       place: scope,
     }),
   )
-  expect(await countMirrorRows(platformViewer, 'payments.search', countSearches)).toEqual([
+  expect(await countMirrorRows(platformViewer, 'payments.search', searchesToCount)).toEqual([
     maxCountedRows + 1,
     paymentCount / 20_000,
     1,

@@ -20,8 +20,8 @@ type MirroredRow = { id: string; account: string | null; status: string }
  * objects that were never read by id.
  */
 async function findMirrorRow(table: string, where: string): Promise<MirroredRow> {
-  const query = `select id, account_id as account, object ->> 'status' as status from mirror_${table} where ${where} order by id limit 1`
-  const { rows } = await testStack.db.query(query)
+  const firstRowSql = `select id, account_id as account, object ->> 'status' as status from mirror_${table} where ${where} order by id limit 1`
+  const { rows } = await testStack.db.query(firstRowSql)
   return rows[0] as MirroredRow
 }
 
@@ -102,29 +102,29 @@ test('an unknown record is not found in the mirror, which sends no service reque
 })
 
 test('a record missing from the mirror is read from the service and rendered from its response', async () => {
-  const secondTestStack = await startWholeDesk()
+  const testStackWithoutMirror = await startWholeDesk()
   try {
-    const { id } = await secondTestStack.sandbox.makePayout()
+    const { id } = await testStackWithoutMirror.sandbox.makePayout()
     const path = recordPath('sandbox', 'payouts', id)
-    const { text } = await fetchPage(path, secondTestStack.operator)
+    const { text } = await fetchPage(path, testStackWithoutMirror.operator)
     expect(text).toContain('Updated ')
     expect(text).not.toContain('As of ')
-    const since = await secondTestStack.sandbox.lastSeq()
-    expect(since).toBeGreaterThan(0)
+    const seqAfterFirstRead = await testStackWithoutMirror.sandbox.lastSeq()
+    expect(seqAfterFirstRead).toBeGreaterThan(0)
     await waitUntil('its row', async () =>
-      (await secondTestStack.db.query('select 1 from mirror_payments where id = $1', [id]))
+      (await testStackWithoutMirror.db.query('select 1 from mirror_payments where id = $1', [id]))
         .rowCount === 1
         ? true
         : null,
     )
-    expect((await fetchPage(path, secondTestStack.operator)).text).toContain('As of ')
+    expect((await fetchPage(path, testStackWithoutMirror.operator)).text).toContain('As of ')
     expect(
-      (await secondTestStack.sandbox.requests(since)).filter((request) =>
+      (await testStackWithoutMirror.sandbox.requests(seqAfterFirstRead)).filter((request) =>
         request.path.includes(id),
       ),
     ).toEqual([])
   } finally {
-    await secondTestStack.stop()
+    await testStackWithoutMirror.stop()
   }
 })
 
@@ -148,7 +148,7 @@ test('a person limited to another account sees nothing of a hidden row', async (
   )
   expect(text).not.toContain((nameRows[0] as { name: string }).name)
   expect(text).toContain('Not found in ')
-  const since = await testStack.sandbox.lastSeq()
+  const seqBeforeScopedReads = await testStack.sandbox.lastSeq()
   for (const scope of [`acct_${ownAccount?.id}`, `acct_${account}`, null]) {
     expect(
       (await limitedPerson.get(buildMirrorRecordPath('customers', id, scope))).status,
@@ -160,7 +160,7 @@ test('a person limited to another account sees nothing of a hidden row', async (
     limitedPerson,
   )
   expect(listPage.text).not.toContain((nameRows[0] as { name: string }).name)
-  expect(await listRequestsAbout(id, since)).toEqual([])
+  expect(await listRequestsAbout(id, seqBeforeScopedReads)).toEqual([])
   const { text: operatorPageText } = await fetchPage(recordPath('sandbox', 'customers', id))
   expect(operatorPageText).toContain((nameRows[0] as { name: string }).name)
 })

@@ -8,7 +8,7 @@ import { getDatabase } from '@/lib/server/store/store'
 import { runSyncPass } from '@/lib/server/sync/pass'
 import { readSyncState } from '@/lib/server/sync/state'
 import { startDashboard } from './harness/dashboard'
-import { configureForSandbox, fetchServiceRows, sendToService } from './harness/mirror'
+import { configureEnvForSandbox, fetchServiceRows, sendToService } from './harness/mirror'
 import { openTestStore } from './harness/own-store'
 import { signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
@@ -18,7 +18,7 @@ import { waitUntil } from './harness/wait-until'
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 400 })
-  configureForSandbox(sandbox)
+  configureEnvForSandbox(sandbox)
   process.env.MIRROR_KEEP_DAYS = '100'
 })
 afterAll(async () => {
@@ -48,10 +48,10 @@ const readStoredRows = () =>
     select id, account_id as account, status, created_at::text as created, greatest(created_at, version_at, changed_at)::text as changed
     from mirror_payments order by created_at`)
 const readStoredIds = async () => (await readStoredRows()).map(({ id }) => id).sort()
-const isFinal = ({ status }: Pick<StoredPaymentRow, 'status'>) =>
+const hasFinalStatus = ({ status }: Pick<StoredPaymentRow, 'status'>) =>
   ['paid', 'failed', 'reversed', 'cancelled'].includes(status)
 const createOldRowCheck = (retentionPeriodStart: number) => (row: StoredPaymentRow) =>
-  isFinal(row) && Date.parse(row.changed) < retentionPeriodStart
+  hasFinalStatus(row) && Date.parse(row.changed) < retentionPeriodStart
 const listRetainedIds = (rows: readonly StoredPaymentRow[], retentionPeriodStart: number) =>
   rows.filter((row) => !createOldRowCheck(retentionPeriodStart)(row)).map(({ id }) => id)
 
@@ -59,7 +59,7 @@ const listRetainedIds = (rows: readonly StoredPaymentRow[], retentionPeriodStart
  * Sets this process's clock so far ahead that final payments that last changed before `time` are
  * older than the retention period of 100 days. Returns the new start of that period.
  */
-function advanceClockPast(time: number): number {
+function advanceClockPastRetention(time: number): number {
   const retentionPeriodStart = Math.ceil(time / dayMs) * dayMs
   vi.setSystemTime(retentionPeriodStart + 100 * dayMs + 3_600_000)
   return retentionPeriodStart
@@ -67,7 +67,7 @@ function advanceClockPast(time: number): number {
 
 /** Returns the median of the times at which the final payments last changed. */
 function findMedianChangeTime(rows: readonly StoredPaymentRow[]): number {
-  const changeTimes = rows.filter(isFinal).map((row) => Date.parse(row.changed))
+  const changeTimes = rows.filter(hasFinalStatus).map((row) => Date.parse(row.changed))
   return changeTimes.sort((one, other) => one - other)[Math.floor(changeTimes.length / 2)] ?? 0
 }
 
@@ -79,7 +79,7 @@ const readPaymentType = async (id: string) =>
   )[0]?.payment_type
 
 /** Runs the retention job, which deletes old payments, until it has deleted all these rows. */
-async function pruneRows(expiredRows: readonly StoredPaymentRow[]): Promise<void> {
+async function pruneUntilRowsGone(expiredRows: readonly StoredPaymentRow[]): Promise<void> {
   const retentionJob = startPaymentPruning()
   await waitUntil('what is too old to be gone', async () => {
     const storedIds = await readStoredIds()
@@ -103,12 +103,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await runSync()).toBe('done')
     const allRows = await readStoredRows()
     expect(allRows).toHaveLength(400)
-    const retentionStart = advanceClockPast(findMedianChangeTime(allRows))
+    const retentionStart = advanceClockPastRetention(findMedianChangeTime(allRows))
     const oldRows = allRows.filter(createOldRowCheck(retentionStart))
     expect(oldRows.length).toBeGreaterThan(20)
     const [deletedRow] = oldRows
     const deletedPaymentType = await readPaymentType(deletedRow?.id ?? '')
-    await pruneRows(oldRows)
+    await pruneUntilRowsGone(oldRows)
     const remainingIds = listRetainedIds(allRows, retentionStart).sort()
     expect(await readStoredIds()).toEqual(remainingIds)
 
@@ -151,20 +151,20 @@ describe.each(storeKinds)('on %s', (kind) => {
     const listServicePayments = async () =>
       (await fetchServiceRows(sandbox, 'payments')).map(({ id, status }) => ({
         id,
-        isFinal: isFinal({ status: String(status) }),
+        isFinal: hasFinalStatus({ status: String(status) }),
       }))
-    advanceClockPast(Date.now())
-    const finalIds = (await listServicePayments())
+    advanceClockPastRetention(Date.now())
+    const finalPaymentIds = (await listServicePayments())
       .filter((payment) => payment.isFinal)
       .map(({ id }) => id)
-    expect(finalIds.length).toBeGreaterThan(100)
+    expect(finalPaymentIds.length).toBeGreaterThan(100)
     expect(await runSync()).toBe('done')
     const storedRows = await readStoredRows()
-    expect(storedRows.filter(({ id }) => finalIds.includes(id))).toEqual([])
-    const openIds = (await listServicePayments())
+    expect(storedRows.filter(({ id }) => finalPaymentIds.includes(id))).toEqual([])
+    const openPaymentIds = (await listServicePayments())
       .filter((payment) => !payment.isFinal)
       .map(({ id }) => id)
-    expect(storedRows.map(({ id }) => id)).toEqual(expect.arrayContaining(openIds))
+    expect(storedRows.map(({ id }) => id)).toEqual(expect.arrayContaining(openPaymentIds))
     const { resources } = await readSyncState('sandbox')
     expect(resources.find(({ resource }) => resource === 'payments')).toMatchObject({
       imported: true,
@@ -190,7 +190,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('a payment that is claimed or has an open action is kept', async () => {
     expect(await runSync()).toBe('done')
     const importedRows = await readStoredRows()
-    const laterRetentionStart = advanceClockPast(findMedianChangeTime(importedRows))
+    const laterRetentionStart = advanceClockPastRetention(findMedianChangeTime(importedRows))
     const [actionPaymentId = '', claimedPaymentId = ''] = importedRows
       .filter(createOldRowCheck(laterRetentionStart))
       .map(({ id }) => id)
@@ -206,13 +206,13 @@ describe.each(storeKinds)('on %s', (kind) => {
     await runSql(sql`
       insert into claims (environment, target, account_id, person_id, ends_at)
       select 'sandbox', payment_type || 's/' || id, account_id, ${personId}, now() + interval '1 hour' from mirror_payments where id = ${claimedPaymentId}`)
-    await pruneRows(importedRows.filter(createOldRowCheck(laterRetentionStart)).slice(2))
+    await pruneUntilRowsGone(importedRows.filter(createOldRowCheck(laterRetentionStart)).slice(2))
     expect(
       (await readStoredRows()).filter(createOldRowCheck(laterRetentionStart)).map(({ id }) => id),
     ).toEqual([actionPaymentId, claimedPaymentId])
     await runSql(sql`update actions set state = 'refused'`)
     await runSql(sql`delete from claims`)
-    await pruneRows(importedRows.filter(createOldRowCheck(laterRetentionStart)))
+    await pruneUntilRowsGone(importedRows.filter(createOldRowCheck(laterRetentionStart)))
     expect((await readStoredRows()).filter(createOldRowCheck(laterRetentionStart))).toEqual([])
   })
 })

@@ -51,7 +51,7 @@ const grantArbitrary = fc.record({
  * Filter values that match rows of many accounts, by filter name. A query ignores filters that its
  * list does not have.
  */
-const filterValues = {
+const valuesByFilter = {
   search_text: ['ana', 'shop', 'rent', 'ref-1', 'bank', '2026'],
   status: ['created', 'paid', 'active'],
   payment_status: ['created', 'on_hold,paid'],
@@ -68,7 +68,7 @@ const filterValues = {
   purpose: ['payouts'],
 }
 const filterArbitrary = fc.oneof(
-  ...Object.entries(filterValues).map(([name, some]) =>
+  ...Object.entries(valuesByFilter).map(([name, some]) =>
     fc.constantFrom(...some).map((value) => ({ [name]: value })),
   ),
 )
@@ -114,7 +114,7 @@ type RandomQuery = { id: MirrorListId; grants: Grant[]; scope: string | null; fi
  * Returns a function that takes an object id and returns true if a person with these grants must
  * not see the object in this scope.
  */
-const createForeignCheck =
+const createHiddenObjectCheck =
   ({ id, grants, scope }: Pick<RandomQuery, 'id' | 'grants' | 'scope'>) =>
   (object: string): boolean => {
     const visibleAccounts = toVisibleAccounts(grants)
@@ -141,7 +141,7 @@ async function runQuery({
   )
   const pageIds = (page.data as { id: string }[]).map((row) => row.id)
   const visibleAccounts = toVisibleAccounts(grants)
-  const isForeign = createForeignCheck({ id, grants, scope })
+  const isForeign = createHiddenObjectCheck({ id, grants, scope })
   // All rows are on one page, so the total must equal the number of rows.
   expect([id, page.meta.total_items]).toEqual([id, pageIds.length])
   expect(page.accounts).toEqual(pageIds.map((object) => accountByObjectId.get(object)))
@@ -178,31 +178,31 @@ test(`no row of another account is summed or found by ID in ${queryCount / 10} r
     fc.sample(createQueryArbitrary(), { numRuns: 2000, seed: 20_261_124 }),
     queryCount / 10,
   )
-  let limitedCaseCount = 0
+  let accountLimitedCaseCount = 0
   for (const { id, grants, scope, filter } of sampledSearches) {
-    const input = toListInput('payments.search', filter) as ListInput<'payments.search'>
-    const readScope = { environment, accountId: scope }
+    const searchInput = toListInput('payments.search', filter) as ListInput<'payments.search'>
+    const mirrorReadScope = { environment, accountId: scope }
     const [page, sums] = await Promise.all([
-      readMirrorPage({ grants }, 'payments.search', input, readScope),
-      sumPayments({ grants }, input, readScope, ['account', 'status']),
+      readMirrorPage({ grants }, 'payments.search', searchInput, mirrorReadScope),
+      sumPayments({ grants }, searchInput, mirrorReadScope, ['account', 'status']),
     ])
     const sampleIds = sampleIdsByList.get(id) ?? []
-    const rows = await readMirrorRows({ grants }, id, sampleIds, readScope)
-    const isForeign = createForeignCheck({ id, grants, scope })
+    const rows = await readMirrorRows({ grants }, id, sampleIds, mirrorReadScope)
+    const isForeign = createHiddenObjectCheck({ id, grants, scope })
     expect(rows.map((row) => row.id).sort()).toEqual(
       sampleIds.filter((object) => !isForeign(object)).sort(),
     )
     const visibleAccounts = toVisibleAccounts(grants)
-    const pageSum = page.data.reduce((sum, { amount }) => sum + Number(amount), 0)
-    expect(sums.reduce((sum, { minor }) => sum + minor, 0)).toBe(pageSum)
+    const pageAmountSum = page.data.reduce((sum, { amount }) => sum + Number(amount), 0)
+    expect(sums.reduce((sum, { minor }) => sum + minor, 0)).toBe(pageAmountSum)
     expect(sums.reduce((sum, { count }) => sum + count, 0)).toBe(page.data.length)
     if (visibleAccounts)
       expect(
         sums.filter(({ account }) => account === null || !visibleAccounts.has(account)),
       ).toEqual([])
-    if (visibleAccounts && sums.length > 0) limitedCaseCount += 1
+    if (visibleAccounts && sums.length > 0) accountLimitedCaseCount += 1
   }
-  expect(limitedCaseCount).toBeGreaterThan(queryCount / 200)
+  expect(accountLimitedCaseCount).toBeGreaterThan(queryCount / 200)
 })
 
 /**
@@ -226,17 +226,17 @@ async function readSampleRecords({
   const hasNoAccountScope = readOperationIds.some(
     (get) => getServiceOperation(get).scope === 'forbidden',
   )
-  const isForeign = createForeignCheck({ id, grants, scope: hasNoAccountScope ? null : scope })
+  const isForeign = createHiddenObjectCheck({ id, grants, scope: hasNoAccountScope ? null : scope })
   const objectIds = readOperationIds.length > 0 ? (sampleIdsByList.get(id) ?? []) : []
-  const recordReads = objectIds.flatMap((object) =>
+  const recordPromises = objectIds.flatMap((object) =>
     readOperationIds.map((get) =>
       readMirrorObject({ grants }, get, object, { environment, accountId: scope }),
     ),
   )
-  const readIds = (await Promise.all(recordReads)).flatMap((record) =>
+  const returnedRecordIds = (await Promise.all(recordPromises)).flatMap((record) =>
     record ? (record.data as { id: string }).id : [],
   )
-  return { read: readIds, own: objectIds.filter((object) => !isForeign(object)) }
+  return { read: returnedRecordIds, own: objectIds.filter((object) => !isForeign(object)) }
 }
 
 test('a record can be read by exactly the people whose list contains it, and only as its own kind', async () => {

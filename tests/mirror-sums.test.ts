@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemasByOperation } from '@/lib/operations/registry'
-import { type Sum, type SumGroupKey, sumPayments } from '@/lib/server/mirror/sums'
+import { type GroupedPaymentSum, type SumGroupKey, sumPayments } from '@/lib/server/mirror/sums'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import { openTestStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
@@ -52,7 +52,7 @@ const fetchSums = <K extends SumGroupKey>(
   accountId: string,
   sumKeys: readonly K[],
   filters: PaymentFields = {},
-): Promise<Sum<K>[]> =>
+): Promise<GroupedPaymentSum<K>[]> =>
   sumPayments(
     platformViewer,
     schemasByOperation['payments.search'].input.parse(filters),
@@ -91,13 +91,13 @@ describe.each(storeKinds)('on %s', (kind) => {
       { amount: '12.50' },
       { amount: '70', payment_type: 'payout', currency: 'EUR' },
     )
-    const sums = await fetchSums(account, ['type', 'currency', 'refund', 'since'])
-    expect(sums).toHaveLength(2)
-    expect(sums).toContainEqual({
+    const paymentSums = await fetchSums(account, ['type', 'currency', 'refund', 'since'])
+    expect(paymentSums).toHaveLength(2)
+    expect(paymentSums).toContainEqual({
       ...{ type: 'charge', currency: 'USD', refund: false },
       ...{ count: 3, minor: 1250, unreadable: 1, since: '2026-03-01T10:00:00.000Z' },
     })
-    expect(sums).toContainEqual(
+    expect(paymentSums).toContainEqual(
       expect.objectContaining({ type: 'payout', currency: 'EUR', count: 1, minor: 70 }),
     )
   })

@@ -4,9 +4,9 @@ import { closeStore, getDatabase } from '@/lib/server/store/store'
 import { runSyncPass } from '@/lib/server/sync/pass'
 import { readSyncState } from '@/lib/server/sync/state'
 import {
-  configureForSandbox,
-  expectMirrorAccounts,
+  configureEnvForSandbox,
   expectMirrorMatches,
+  expectMirrorRowAccounts,
   fetchServiceRows,
   makePayoutWithCustomer,
   readMirrorRows,
@@ -22,7 +22,7 @@ let accountIds: string[]
 
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 700 })
-  configureForSandbox(sandbox)
+  configureEnvForSandbox(sandbox)
   accountIds = (await fetchServiceRows(sandbox, 'accounts'))
     .filter(({ status }) => status === 'active')
     .map(({ id }) => id)
@@ -62,16 +62,16 @@ describe.each(storeKinds)('on %s', (kind) => {
       paymentListCalls.map(({ query }) => /payment_status=on_hold/.test(query)).indexOf(true),
     ).toBe(0)
     await expectMirrorMatches(sandbox, runSync)
-    await expectMirrorAccounts(sandbox, accountIds, [
+    await expectMirrorRowAccounts(sandbox, accountIds, [
       'payments',
       'customers',
       'paykeys',
       'funding_events',
     ])
-    const state = await readSyncState('sandbox')
-    expect(state).toMatchObject({ done: state.total, paused: null })
-    expect(state.importedAt).toBeInstanceOf(Date)
-    expect(state.resources.find(({ resource }) => resource === 'payments')).toMatchObject({
+    const syncState = await readSyncState('sandbox')
+    expect(syncState).toMatchObject({ done: syncState.total, paused: null })
+    expect(syncState.importedAt).toBeInstanceOf(Date)
+    expect(syncState.resources.find(({ resource }) => resource === 'payments')).toMatchObject({
       imported: true,
       done: 700,
       total: 700,
@@ -99,7 +99,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('an interrupted import continues where it stopped', async () => {
     let deadlineChecksLeft = 40
     const seq = await sandbox.lastSeq()
-    const limitedPassOptions = {
+    const interruptedPassOptions = {
       environment: 'sandbox' as const,
       signal,
       get until() {
@@ -107,10 +107,10 @@ describe.each(storeKinds)('on %s', (kind) => {
         return deadlineChecksLeft > 0 ? Date.now() + hourMs : 0
       },
     }
-    expect(await runSyncPass(limitedPassOptions)).toBe('more')
-    const stateBefore = await readSyncState('sandbox')
-    expect(stateBefore.done).toBeGreaterThan(0)
-    expect(stateBefore.done).toBeLessThan(stateBefore.total)
+    expect(await runSyncPass(interruptedPassOptions)).toBe('more')
+    const syncStateBefore = await readSyncState('sandbox')
+    expect(syncStateBefore.done).toBeGreaterThan(0)
+    expect(syncStateBefore.done).toBeLessThan(syncStateBefore.total)
     const firstCallKeys = (await listCallsSince(seq))
       .filter((call) => readPageSize(call) !== '1')
       .map(toCallKey)
@@ -178,13 +178,13 @@ describe('after an import', () => {
 
   test('a full import finds changes missing from the change lists, and removes deleted customers', async () => {
     const [account = ''] = accountIds
-    const waitingCustomer = (await fetchServiceRows(sandbox, 'customers', account)).find(
+    const customerInReview = (await fetchServiceRows(sandbox, 'customers', account)).find(
       ({ status }) => status === 'review',
     )
     const { customer } = await makePayoutWithCustomer(sandbox, account)
     await runSync()
-    if (waitingCustomer)
-      await sendToService(sandbox, 'PATCH', `/customers/${waitingCustomer.id}/review`, account, {
+    if (customerInReview)
+      await sendToService(sandbox, 'PATCH', `/customers/${customerInReview.id}/review`, account, {
         status: 'verified',
       })
     const newCustomer = await sendToService(
@@ -210,7 +210,7 @@ describe('after an import', () => {
       'update mirror_payments set object = object || \'{"description": "changed"}\' where id in (select id from mirror_payments order by id limit 35)',
     )
     await expectMirrorMatches(sandbox, () => runSync({ again: true }))
-    await expectMirrorAccounts(sandbox, accountIds, ['payments'])
+    await expectMirrorRowAccounts(sandbox, accountIds, ['payments'])
   })
 
   test.each([
@@ -220,7 +220,7 @@ describe('after an import', () => {
     'a %i pauses the whole sync with a reason, and it continues automatically',
     async (status, reason) => {
       const [account = ''] = accountIds
-      const fault = {
+      const settingsFault = {
         operation: 'account_settings.get',
         match: account,
         kind: 'status',
@@ -228,7 +228,7 @@ describe('after an import', () => {
         count: 1,
         ...(status === 429 ? { retry_after: 3600 } : {}),
       }
-      await sandbox.fault(fault)
+      await sandbox.fault(settingsFault)
       await runSync({ again: true })
       expect((await readSyncState('sandbox')).paused).toMatchObject({ reason })
       const seq = await sandbox.lastSeq()

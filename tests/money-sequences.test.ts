@@ -12,11 +12,11 @@ import type { MadePayout } from './harness/sandbox'
 const [paymentThreshold, dayThreshold] = [500_000, 2_500_000]
 const [sentAlone, awaitsApproval] = ['alone', 'waits'] as const
 
-let desk: MoneyDesk
+let moneyDesk: MoneyDesk
 beforeAll(async () => {
-  desk = await openMoneyDesk()
+  moneyDesk = await openMoneyDesk()
 })
-afterAll(() => desk?.testStack.stop())
+afterAll(() => moneyDesk?.testStack.stop())
 
 /**
  * Returns `alone` if a write was sent, `waits` if it waits for another person's approval, or the
@@ -45,9 +45,9 @@ describe.each(Object.keys(moneyActions))('%s', (name) => {
     ),
   ]
   test.each(amountCases)('%i cents by one person: %s', async (amount, expected) => {
-    expect(describeOutcome(await runAction(desk, await desk.createOperator(), amount))).toBe(
-      expected,
-    )
+    expect(
+      describeOutcome(await runAction(moneyDesk, await moneyDesk.createOperator(), amount)),
+    ).toBe(expected)
   })
 })
 
@@ -55,80 +55,91 @@ describe('one person cannot bypass the policy', () => {
   test.each([900_000, paymentThreshold + 1])(
     'by lowering %i, releasing and raising it again',
     async (amount) => {
-      const person = await desk.createOperator()
+      const person = await moneyDesk.createOperator()
       expect(
         describeOutcome(
-          await desk.changePayout(person, await desk.makeHeldPayout(amount), paymentThreshold - 1),
+          await moneyDesk.changePayout(
+            person,
+            await moneyDesk.makeHeldPayout(amount),
+            paymentThreshold - 1,
+          ),
         ),
       ).toBe(awaitsApproval)
-      const smallPayout = await desk.makeHeldPayout(paymentThreshold - 1)
+      const smallPayout = await moneyDesk.makeHeldPayout(paymentThreshold - 1)
       expect([
-        describeOutcome(await desk.changePayout(person, smallPayout, 100)),
-        describeOutcome(await desk.sendRelease(person, smallPayout)),
-        describeOutcome(await desk.changePayout(person, smallPayout, paymentThreshold - 1)),
+        describeOutcome(await moneyDesk.changePayout(person, smallPayout, 100)),
+        describeOutcome(await moneyDesk.sendRelease(person, smallPayout)),
+        describeOutcome(await moneyDesk.changePayout(person, smallPayout, paymentThreshold - 1)),
       ]).toEqual([sentAlone, sentAlone, awaitsApproval])
     },
   )
 
   test('by creating a payout and increasing it', async () => {
-    const person = await desk.createOperator()
-    const { body } = await desk.createPayout(person, 100_000)
+    const person = await moneyDesk.createOperator()
+    const { body } = await moneyDesk.createPayout(person, 100_000)
     const createdPayout = { id: body.data?.id ?? '' }
     expect([
-      describeOutcome(await desk.changePayout(person, createdPayout, paymentThreshold - 1)),
-      describeOutcome(await desk.changePayout(person, createdPayout, paymentThreshold)),
+      describeOutcome(await moneyDesk.changePayout(person, createdPayout, paymentThreshold - 1)),
+      describeOutcome(await moneyDesk.changePayout(person, createdPayout, paymentThreshold)),
     ]).toEqual([sentAlone, awaitsApproval])
   })
 
   test('by increasing a payout that another person released', async () => {
-    const payout = await desk.makeHeldPayout(200_000)
-    expect(describeOutcome(await desk.sendRelease(await desk.createOperator(), payout))).toBe(
-      sentAlone,
-    )
+    const payout = await moneyDesk.makeHeldPayout(200_000)
     expect(
-      describeOutcome(await desk.changePayout(await desk.createOperator(), payout, 200_001)),
+      describeOutcome(await moneyDesk.sendRelease(await moneyDesk.createOperator(), payout)),
+    ).toBe(sentAlone)
+    expect(
+      describeOutcome(
+        await moneyDesk.changePayout(await moneyDesk.createOperator(), payout, 200_001),
+      ),
     ).toBe(awaitsApproval)
   })
 
   test('by increasing a payout that two people approved', async () => {
-    const payout = await desk.makeHeldPayout(510_000)
-    const releaseReply = await desk.sendRelease(await desk.createOperator(), payout)
-    const reviewer = await desk.testStack.signIn('reviewer')
+    const payout = await moneyDesk.makeHeldPayout(510_000)
+    const releaseReply = await moneyDesk.sendRelease(await moneyDesk.createOperator(), payout)
+    const reviewer = await moneyDesk.testStack.signIn('reviewer')
     expect(
       (await reviewer.post(`/api/sandbox/desk/approvals/${releaseReply.body.action?.id}/approve`))
         .status,
     ).toBe(200)
     for (const amount of [510_001, 2_000_000_000]) {
-      const person = await desk.createOperator()
-      const raiseReply = await desk.changePayout(person, payout, amount)
-      expect(describeOutcome(raiseReply)).toBe(awaitsApproval)
+      const person = await moneyDesk.createOperator()
+      const raisedAmountReply = await moneyDesk.changePayout(person, payout, amount)
+      expect(describeOutcome(raisedAmountReply)).toBe(awaitsApproval)
       expect(
-        (await person.post(`/api/sandbox/desk/approvals/${raiseReply.body.action?.id}/withdraw`))
-          .status,
+        (
+          await person.post(
+            `/api/sandbox/desk/approvals/${raisedAmountReply.body.action?.id}/withdraw`,
+          )
+        ).status,
       ).toBe(200)
     }
   })
 
   test.each([
-    ['creating', (person: Person) => desk.createPayout(person, paymentThreshold - 1)],
+    ['creating', (person: Person) => moneyDesk.createPayout(person, paymentThreshold - 1)],
     [
       'releasing',
       async (person: Person) =>
-        desk.sendRelease(person, await desk.makeHeldPayout(paymentThreshold - 1)),
+        moneyDesk.sendRelease(person, await moneyDesk.makeHeldPayout(paymentThreshold - 1)),
     ],
   ])(
     'by splitting: %s, the sixth of $4,999.99 in a day waits, however many are sent at once',
     async (_, move) => {
-      const person = await desk.createOperator()
+      const person = await moneyDesk.createOperator()
       const replies = await Promise.all(Array.from({ length: 9 }, () => move(person)))
       expect(replies.map(describeOutcome).sort()).toEqual([
         ...Array<string>(5).fill(sentAlone),
         ...Array<string>(4).fill(awaitsApproval),
       ])
-      expect(describeOutcome(await desk.createPayout(person, 5))).toBe(sentAlone)
-      expect(describeOutcome(await desk.createPayout(person, 6))).toBe(awaitsApproval)
+      expect(describeOutcome(await moneyDesk.createPayout(person, 5))).toBe(sentAlone)
+      expect(describeOutcome(await moneyDesk.createPayout(person, 6))).toBe(awaitsApproval)
       expect(
-        describeOutcome(await desk.createPayout(await desk.createOperator(), paymentThreshold - 1)),
+        describeOutcome(
+          await moneyDesk.createPayout(await moneyDesk.createOperator(), paymentThreshold - 1),
+        ),
       ).toBe(sentAlone)
     },
   )
@@ -153,44 +164,44 @@ const stepArbitrary = fc.record({
     dayThreshold + 1,
   ),
 })
-type MoneyStep = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never
+type MoneyWriteStep = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never
 
 async function runStep(
   person: Person,
   payouts: MadePayout[],
-  { attempt, on, amount }: MoneyStep,
+  { attempt, on, amount }: MoneyWriteStep,
 ): Promise<void> {
   const payout = payouts[on % payouts.length] as MadePayout
-  if (attempt === 'change') await desk.changePayout(person, payout, amount)
+  if (attempt === 'change') await moneyDesk.changePayout(person, payout, amount)
   else if (attempt === 'create' || attempt === 'resubmit') {
     const { body } = await (attempt === 'create'
-      ? desk.createPayout(person, amount)
-      : desk.sendResubmit(person, payout))
-    if (body.data?.id) payouts.push({ id: body.data.id, account: desk.account })
+      ? moneyDesk.createPayout(person, amount)
+      : moneyDesk.sendResubmit(person, payout))
+    if (body.data?.id) payouts.push({ id: body.data.id, account: moneyDesk.account })
   } else await person.decide(attempt, payout)
 }
 
-const sequences = fc.sample(fc.array(stepArbitrary, { minLength: 40, maxLength: 40 }), {
+const writeSequences = fc.sample(fc.array(stepArbitrary, { minLength: 40, maxLength: 40 }), {
   numRuns: 30,
   seed: 20_261_128,
 })
 
 test.each(
   sampleItems(
-    sequences.map((walk, number) => ({ number, walk })),
+    writeSequences.map((walk, number) => ({ number, walk })),
     1,
   ),
 )(
   'one person never gets a payout above 4,999.99 or a day above 25,000.00: walk $number',
   async ({ walk }) => {
-    const person = await desk.createOperator()
+    const person = await moneyDesk.createOperator()
     const payouts = await Promise.all(
-      [100, 123_457, paymentThreshold - 1, paymentThreshold, 900_000].map(desk.makeHeldPayout),
+      [100, 123_457, paymentThreshold - 1, paymentThreshold, 900_000].map(moneyDesk.makeHeldPayout),
     )
     for (const walkStep of walk) await runStep(person, payouts, walkStep)
     const readPayout = ({ id }: MadePayout) =>
       person.get<{ amount: string; status: string }>(
-        `/api/sandbox/v1/payouts/${id}?account=${desk.account}`,
+        `/api/sandbox/v1/payouts/${id}?account=${moneyDesk.account}`,
       )
     const currentPayouts = (await Promise.all(payouts.map(readPayout))).map(
       ({ body }) => body.data ?? { amount: 'unread', status: 'unread' },

@@ -151,8 +151,8 @@ describe('a note over HTTP', () => {
     const zipPath = path.join(testStack.dashboard.dataDir, 'evidence.zip')
     const evidenceBytes = Buffer.from(await evidenceResponse.arrayBuffer())
     fs.writeFileSync(zipPath, evidenceBytes)
-    const runVerify = () => runNode(['public/verify-paydesk.mjs', zipPath])
-    expect(await runVerify()).toMatchObject({
+    const verifyEvidenceFile = () => runNode(['public/verify-paydesk.mjs', zipPath])
+    expect(await verifyEvidenceFile()).toMatchObject({
       code: 0,
       text: expect.stringMatching(
         /^holds: paydesk-evidence-1, .* rows of the audit, each as it was written/,
@@ -161,26 +161,26 @@ describe('a note over HTTP', () => {
     const fileOffset = evidenceBytes.indexOf('decisions/') + 80
     evidenceBytes[fileOffset] = (evidenceBytes[fileOffset] ?? 0) ^ 1
     fs.writeFileSync(zipPath, evidenceBytes)
-    expect(await runVerify()).toMatchObject({
+    expect(await verifyEvidenceFile()).toMatchObject({
       code: 1,
       text: expect.stringMatching(/^BROKEN: decisions\//),
     })
   })
 
   test('notes are readable after a key rotation, and the old key can be removed', async () => {
-    const listKeyIds = async () =>
+    const listNoteKeyIds = async () =>
       (
         await testStack.db.query(
           `select distinct encode(substring(text from 5 for 4), 'hex') as key from notes where text is not null`,
         )
       ).rows
-    const keyIdsBefore = await listKeyIds()
+    const keyIdsBefore = await listNoteKeyIds()
     await testStack.dashboard.end()
     await testStack.dashboard.restart({
       ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210',
       ENCRYPTION_KEY_PREVIOUS: testEncryptionKey,
     })
-    await expect.poll(listKeyIds, { timeout: 20_000 }).not.toEqual(keyIdsBefore)
+    await expect.poll(listNoteKeyIds, { timeout: 20_000 }).not.toEqual(keyIdsBefore)
     await testStack.dashboard.end()
     await testStack.dashboard.restart({
       ENCRYPTION_KEY: 'another-encryption-key-of-this-run-9876543210',
@@ -205,21 +205,25 @@ describe('of a deleted customer', () => {
   test('notes on its records and notes with its name lose their text, and others keep it', async () => {
     const db = await getDatabase()
     const [customerNoteId, noteWithNameId, otherNoteId] = [randomUUID(), randomUUID(), randomUUID()]
-    const noteRow = { environment: 'sandbox' as const, accountId: randomUUID(), authorId: authorId }
+    const commonNoteFields = {
+      environment: 'sandbox' as const,
+      accountId: randomUUID(),
+      authorId: authorId,
+    }
     await addNote(db, {
-      ...noteRow,
+      ...commonNoteFields,
       id: customerNoteId,
       target: 'customers/one',
       text: 'asked twice',
     })
     await addNote(db, {
-      ...noteRow,
+      ...commonNoteFields,
       id: noteWithNameId,
       target: 'payouts/two',
       text: 'for amara OKAFOR again',
     })
     await addNote(db, {
-      ...noteRow,
+      ...commonNoteFields,
       id: otherNoteId,
       target: 'payouts/two',
       text: 'nothing of the kind',

@@ -144,21 +144,21 @@ describe('mails', () => {
   })
 
   test('about a rejected API key go to admins, and again for a later rejection', async () => {
-    const setPausedSince = (since: string | null) =>
+    const setSyncPausedSince = (since: string | null) =>
       testStack.db.query(`update sync_state set paused_reason = $1, paused_since = $2`, [
         since && 'service_key_refused',
         since,
       ])
-    const sendWhilePaused = async (since: string) => {
-      await setPausedSince(since)
+    const notifyWhileSyncPaused = async (since: string) => {
+      await setSyncPausedSince(since)
       const sentCount = await sendNotifications()
-      await setPausedSince(null)
+      await setSyncPausedSince(null)
       return sentCount
     }
-    expect(await sendWhilePaused('2026-03-30T01:00:00Z')).toBe(1)
+    expect(await notifyWhileSyncPaused('2026-03-30T01:00:00Z')).toBe(1)
     expect(findNewestMail('admin')?.subject).toBe('Paydesk: The API key is refused')
     expect(await sendNotifications()).toBe(0)
-    expect(await sendWhilePaused('2026-03-30T02:00:00Z')).toBe(1)
+    expect(await notifyWhileSyncPaused('2026-03-30T02:00:00Z')).toBe(1)
   })
 
   test('with the digest are sent once a morning and contain all waiting items', async () => {

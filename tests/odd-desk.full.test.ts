@@ -10,20 +10,20 @@ import { type RoundRunner, startRoundRunner } from '@/chaos/odd/round'
 const seedCount = 4
 const firstSeed = (Math.floor(Date.now() / 86_400_000) % 250) * seedCount + 1
 
-let roundRunner: RoundRunner
+let oddRoundRunner: RoundRunner
 beforeAll(async () => {
-  roundRunner = await startRoundRunner()
+  oddRoundRunner = await startRoundRunner()
 })
-afterAll(() => roundRunner?.stop())
+afterAll(() => oddRoundRunner?.stop())
 
 test('the list of tested pages is complete', () => {
-  expect(Object.keys(roundRunner.pagesAt(1)).sort()).toEqual(findPageFolders().sort())
+  expect(Object.keys(oddRoundRunner.pagesAt(1)).sort()).toEqual(findPageFolders().sort())
 })
 
 test.each(Array.from({ length: seedCount }, (_, at) => firstSeed + at))(
   'seed %i: pages render, and exactly the writes that the service applied are shown as applied',
   async (seed) => {
-    const { faults, pages, applied } = await roundRunner.run(seed, {
+    const { faults, pages, applied } = await oddRoundRunner.run(seed, {
       pages: seedCount,
       writes: seedCount,
     })

@@ -6,7 +6,7 @@ import {
   type ServiceOperationId,
   serviceOperationIds,
 } from '@/lib/operations/service-operations'
-import { type ParsedAnswer, parseSuccess, toServiceError } from '@/lib/server/service/answer'
+import { type ParsedAnswer, parseSuccessAnswer, toServiceError } from '@/lib/server/service/answer'
 import {
   createUnmaskedSample,
   secretSamples,
@@ -23,7 +23,7 @@ function parseResponseText(
   id: ServiceOperationId,
   { contentType, text }: { contentType: string | null; text: string },
 ): ParsedAnswer {
-  const parsedAnswer = parseSuccess(id, {
+  const parsedAnswer = parseSuccessAnswer(id, {
     kind: 'answer',
     status: 200,
     headers: contentType === null ? {} : { 'content-type': contentType },
@@ -81,7 +81,7 @@ describe('responses of a service that masks nothing', () => {
     `%s: readable at ${seeds.length} seeds, without any masked data`,
     (id) => {
       const sample = buildSampleResponse(id)
-      const textsBySeed = seeds.map(
+      const seedTextPairs = seeds.map(
         (seed) =>
           [
             seed,
@@ -91,7 +91,7 @@ describe('responses of a service that masks nothing', () => {
       if (!isResponseShown(id) || getServiceOperation(id).credential) return
       const secretParts = Object.values(secretSamples).map(([, part]) => part)
       expect(
-        textsBySeed.flatMap(([seed, text]) =>
+        seedTextPairs.flatMap(([seed, text]) =>
           secretParts.filter((part) => text.includes(part)).map((part) => `seed ${seed}: ${part}`),
         ),
       ).toEqual([])
@@ -174,7 +174,7 @@ describe('responses of the sandbox', () => {
    * Returns a response with at most four rows of its list, selected by the seed. Returns a response
    * without a list unchanged.
    */
-  const selectRows = (responseBody: ResponseBody, seed: number): ResponseBody => {
+  const selectFourRows = (responseBody: ResponseBody, seed: number): ResponseBody => {
     if (!Array.isArray(responseBody.data) || responseBody.data.length === 0) return responseBody
     const firstIndex = (seed * 4) % responseBody.data.length
     return { ...responseBody, data: responseBody.data.slice(firstIndex, firstIndex + 4) }
@@ -194,7 +194,7 @@ describe('responses of the sandbox', () => {
    * of the unchanged responses.
    */
   function findHiddenTexts(id: ServiceOperationId, responses: readonly ResponseBody[]): string[] {
-    const shownText = responses
+    const allShownText = responses
       .map((told) =>
         toShownText(
           parseResponseText(id, { contentType: 'application/json', text: JSON.stringify(told) }),
@@ -202,7 +202,7 @@ describe('responses of the sandbox', () => {
       )
       .join('')
     return [...new Set(responses.flatMap((told) => listSecretTexts(told.data)))].filter(
-      (text) => !shownText.includes(JSON.stringify(text).slice(1, -1)),
+      (text) => !allShownText.includes(JSON.stringify(text).slice(1, -1)),
     )
   }
 
@@ -213,9 +213,12 @@ describe('responses of the sandbox', () => {
       expect(allResponses.length, 'answers to read').toBeGreaterThan(0)
       const hiddenTexts = findHiddenTexts(id, allResponses)
       for (const seed of seeds) {
-        const response = selectRows(allResponses[seed % allResponses.length] as ResponseBody, seed)
-        const parsed = parseResponseText(id, createOddConverter(seed).answer(id, response))
-        const parsedText = toShownText(parsed)
+        const response = selectFourRows(
+          allResponses[seed % allResponses.length] as ResponseBody,
+          seed,
+        )
+        const oddParsedAnswer = parseResponseText(id, createOddConverter(seed).answer(id, response))
+        const parsedText = toShownText(oddParsedAnswer)
         if (id !== 'paykeys.reveal')
           expect(fullTokenPattern.test(parsedText), `a token at seed ${seed}`).toBe(false)
         expect(
@@ -223,8 +226,10 @@ describe('responses of the sandbox', () => {
           `seed ${seed}`,
         ).toEqual([])
         if (!Array.isArray(response.data)) continue
-        const { data } = parsed as { data: { id: string }[] }
-        expect(data.length + parsed.rows.length, `rows at seed ${seed}`).toBe(response.data.length)
+        const { data } = oddParsedAnswer as { data: { id: string }[] }
+        expect(data.length + oddParsedAnswer.rows.length, `rows at seed ${seed}`).toBe(
+          response.data.length,
+        )
         const ids = response.data.map((row: { id: string }) => row.id)
         expect(
           data.filter((row) => !ids.includes(row.id)),

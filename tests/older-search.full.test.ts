@@ -53,12 +53,12 @@ const respondRefusal = respondWith(400, {
  * True if a path uses filters or sort columns that only the newest version of the service's API
  * has.
  */
-const usesNewestApi = (path: string) => /updated_at|has_resubmit|is_refund/.test(path)
+const hasNewerParameter = (path: string) => /updated_at|has_resubmit|is_refund/.test(path)
 
 const createOlderServiceBehavior =
   (rows: unknown[]): ResponseBehavior =>
   (response, seen) => {
-    const behavior = usesNewestApi(seen.path)
+    const behavior = hasNewerParameter(seen.path)
       ? respondRefusal
       : respondWithPage(seen.path.includes('payment_status=failed') ? rows : [])
     behavior(response, seen)

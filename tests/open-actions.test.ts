@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { configureForSandbox } from './harness/mirror'
+import { configureEnvForSandbox } from './harness/mirror'
 import { createIdempotencyKey } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
-import { createUnknownAction } from './harness/unknown-actions'
+import { createUnknownOutcomeAction } from './harness/unknown-actions'
 import type { WholeDesk } from './harness/whole-desk'
 
 let testStack: WholeDesk
@@ -15,22 +15,26 @@ afterAll(() => testStack?.stop())
 
 test('open actions are listed oldest first, to people who may see them', async () => {
   const { sandbox, db, operator } = testStack
-  configureForSandbox(sandbox)
+  configureEnvForSandbox(sandbox)
   process.env.DATABASE_URL = testStack.postgres.url
   const { closeStore } = await import('@/lib/server/store/store')
   const { listOpenActions: openActions } = await import('@/lib/features/activity/server/operations')
-  const grant = { role: 'viewer' as const, environment: 'sandbox' as const }
+  const viewerGrant = { role: 'viewer' as const, environment: 'sandbox' as const }
   const buildActor = (accountId: string | null) => ({
     id: '',
     name: '',
     email: '',
     sessionHash: '',
-    grants: [{ ...grant, accountId }],
+    grants: [{ ...viewerGrant, accountId }],
   })
   const sendRelease = (payout: MadePayout) => operator.decide('release', payout)
   // Creates two actions, so that the list has an order.
-  await createUnknownAction(testStack, sendRelease, 'payouts.release')
-  const unknownAction = await createUnknownAction(testStack, sendRelease, 'payouts.release')
+  await createUnknownOutcomeAction(testStack, sendRelease, 'payouts.release')
+  const unknownOutcomeAction = await createUnknownOutcomeAction(
+    testStack,
+    sendRelease,
+    'payouts.release',
+  )
   const otherPayout = await sandbox.makePayout()
   // Adds a copy of the action for another payout, in the state of an action that another Paydesk
   // instance is sending.
@@ -38,13 +42,13 @@ test('open actions are listed oldest first, to people who may see them', async (
     `insert into actions select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'target', $2::text, 'idempotency_key', $3::text,
       'state', 'sending', 'created_at', now(), 'lease_owner', 'another instance', 'lease_until', now() + interval '1 hour', 'error', null))).*
       from actions a where id = $1`,
-    [unknownAction.id, `payouts/${otherPayout.id}`, createIdempotencyKey()],
+    [unknownOutcomeAction.id, `payouts/${otherPayout.id}`, createIdempotencyKey()],
   )
   try {
     const listedActions = await openActions('sandbox', buildActor(null))
     const creationTimes = listedActions.map((action) => action.created_at)
     expect(creationTimes).toEqual([...creationTimes].sort())
-    expect(listedActions.map((action) => action.id)).toContain(unknownAction.id)
+    expect(listedActions.map((action) => action.id)).toContain(unknownOutcomeAction.id)
     expect(listedActions.map((action) => action.state)).not.toContain('sending')
     await db.query(
       `update actions set created_at = now() - interval '2 minutes' where state = 'sending'`,
@@ -55,9 +59,9 @@ test('open actions are listed oldest first, to people who may see them', async (
     expect(await openActions('production', buildActor(null))).toEqual([])
     const accountActions = await openActions(
       'sandbox',
-      buildActor(unknownAction.payout.account.replace('acct_', '')),
+      buildActor(unknownOutcomeAction.payout.account.replace('acct_', '')),
     )
-    expect(accountActions.map((action) => action.id)).toContain(unknownAction.id)
+    expect(accountActions.map((action) => action.id)).toContain(unknownOutcomeAction.id)
     expect(
       await openActions('sandbox', buildActor('018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f')),
     ).toEqual([])

@@ -19,10 +19,10 @@ let testStack: WholeDesk
 let admin: Person
 let limitedPerson: Person
 let ownAccount: string
-const plantedWords: string[] = []
+const plantedSecretWords: string[] = []
 const plantCanary = (kind: string) => {
   const canaryText = `Canary-${kind}-${randomUUID().slice(0, 8)}`
-  plantedWords.push(canaryText)
+  plantedSecretWords.push(canaryText)
   return canaryText
 }
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   ownAccount = `acct_${first}`
   await addLimitedPerson(testStack.db, 'limited@paydesk.test', 'reviewer', first)
   limitedPerson = await signIn(testStack.dashboard.url, 'limited@paydesk.test')
-  await plantRecords(`acct_${second}`, second)
+  await createRecordsWithCanaries(`acct_${second}`, second)
 })
 afterAll(() => testStack?.stop())
 
@@ -42,13 +42,13 @@ const toJsonInit = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-async function plantRecords(account: string, accountId: string) {
+async function createRecordsWithCanaries(account: string, accountId: string) {
   const { body } = await admin.get<{ business_profile: { name: string } }>(
     `/api/sandbox/v1/accounts/${accountId}`,
   )
-  plantedWords.push(accountId, body.data?.business_profile.name ?? '')
+  plantedSecretWords.push(accountId, body.data?.business_profile.name ?? '')
   const { customer, paykey } = await makePaykey(admin, account)
-  plantedWords.push(customer.id, paykey.id)
+  plantedSecretWords.push(customer.id, paykey.id)
   const { made: payout } = await createObjectViaDesk(
     admin,
     `/payouts?account=${account}`,
@@ -58,8 +58,8 @@ async function plantRecords(account: string, accountId: string) {
     },
   )
   const heldPayout = await testStack.sandbox.makePayout({ account_id: accountId })
-  plantedWords.push(payout.id)
-  plantedWords.push(heldPayout.id)
+  plantedSecretWords.push(payout.id)
+  plantedSecretWords.push(heldPayout.id)
   const proofFields = {
     authorized_by: plantCanary('authorizer'),
     authorized_on: '2026-03-31',
@@ -86,7 +86,7 @@ async function plantRecords(account: string, accountId: string) {
     undefined,
     `MANUAL_REVIEW: ${plantCanary('reason')}`,
   )
-  plantedWords.push(holdReply.body.action?.id ?? '', holdReply.body.meta.request_id)
+  plantedSecretWords.push(holdReply.body.action?.id ?? '', holdReply.body.meta.request_id)
   const deletionBody = {
     id: randomUUID(),
     account,
@@ -104,7 +104,7 @@ async function plantRecords(account: string, accountId: string) {
     }),
   )
   expect(deletionReply.status).toBe(201)
-  plantedWords.push(deletionBody.id)
+  plantedSecretWords.push(deletionBody.id)
   for (const list of listsWithViews) {
     const viewBody = {
       list,
@@ -116,12 +116,12 @@ async function plantRecords(account: string, accountId: string) {
       200,
     )
   }
-  const limitOverrides = { payouts: { enable: true, max_amount: 900_000 } }
+  const limitRequestBody = { payouts: { enable: true, max_amount: 900_000 } }
   const reason = `VOLUME_GROWTH: ${plantCanary('justification')}`
   const limitsReply = await admin.write(
     'POST',
     `/accounts/capability_requests?account=${account}`,
-    limitOverrides,
+    limitRequestBody,
     { reason },
   )
   expect(limitsReply.status).toBeLessThan(300)
@@ -132,7 +132,7 @@ async function plantRecords(account: string, accountId: string) {
  * because a response may repeat them.
  */
 const findLeaks = (text: string, requestText = '') =>
-  plantedWords.filter(
+  plantedSecretWords.filter(
     (word) =>
       word !== '' && !requestText.includes(word) && text.toLowerCase().includes(word.toLowerCase()),
   )
@@ -145,15 +145,15 @@ const pathCases: [what: string, path: () => string][] = [
   ['the request log', () => '/api/sandbox/desk/requests?page_size=50'],
   [
     'the request log of an object',
-    () => `/api/sandbox/desk/requests?target=payouts/${plantedWords.at(5)}`,
+    () => `/api/sandbox/desk/requests?target=payouts/${plantedSecretWords.at(5)}`,
   ],
   [
     'the actions on an object',
-    () => `/api/sandbox/desk/actions?target=payouts/${plantedWords.at(5)}`,
+    () => `/api/sandbox/desk/actions?target=payouts/${plantedSecretWords.at(5)}`,
   ],
   [
     'the actions on an object with a proof',
-    () => `/api/sandbox/desk/actions?target=payouts/${plantedWords.at(6)}`,
+    () => `/api/sandbox/desk/actions?target=payouts/${plantedSecretWords.at(6)}`,
   ],
   [
     'the own open makings',
@@ -161,7 +161,7 @@ const pathCases: [what: string, path: () => string][] = [
   ],
   [
     'the deletions of a customer',
-    () => `/api/sandbox/desk/deletions?customer=${plantedWords.at(2)}`,
+    () => `/api/sandbox/desk/deletions?customer=${plantedSecretWords.at(2)}`,
   ],
   ['the limit requests', () => `/api/sandbox/desk/limit-requests?account=${ownAccount}`],
   ['the use of limits', () => `/api/sandbox/desk/limit-requests/use?account=${ownAccount}`],
@@ -176,7 +176,7 @@ describe('a person limited to one account sees no data of another', () => {
   })
 
   test('when searching for its IDs', async () => {
-    for (const text of plantedWords.filter((word) => word.length > 8)) {
+    for (const text of plantedSecretWords.filter((word) => word.length > 8)) {
       const response = await limitedPerson.send(`/api/sandbox/desk/find?account=${ownAccount}`, {
         headers: { 'find-text': encodeURIComponent(text) },
       })

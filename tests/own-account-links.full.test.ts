@@ -15,9 +15,9 @@ let foreignPayout: MadePayout
  */
 const [ownAmount, foreignAmount] = ['1,234.51', '9,876.54']
 
-const pageScope = { environment: 'sandbox', scope: null }
+const platformPageScope = { environment: 'sandbox', scope: null }
 const buildPayoutLink = (payout: MadePayout, account: string, scope: string | null = null) =>
-  recordPath({ ...pageScope, scope }, 'payouts', payout.id, { account })
+  recordPath({ ...platformPageScope, scope }, 'payouts', payout.id, { account })
 
 beforeAll(async () => {
   testStack = await startWholeDesk({ mirror: true })
@@ -61,13 +61,21 @@ test.each([
   ],
   [
     'as the scope',
-    () => recordPath({ ...pageScope, scope: foreignPayout.account }, 'payouts', foreignPayout.id),
+    () =>
+      recordPath(
+        { ...platformPageScope, scope: foreignPayout.account },
+        'payouts',
+        foreignPayout.id,
+      ),
   ],
   [
     'as the scope, with a record of theirs',
     () => buildPayoutLink(ownPayout, ownPayout.account, foreignPayout.account),
   ],
-  ['of a form', () => newRecordPath(pageScope, 'payouts', { account: foreignPayout.account })],
+  [
+    'of a form',
+    () => newRecordPath(platformPageScope, 'payouts', { account: foreignPayout.account }),
+  ],
 ])('a foreign account, given %s, is refused, and its data is not requested', async (_, path) => {
   const seqBefore = await testStack.sandbox.lastSeq()
   const html = await fetchPage(limitedPerson, path())
@@ -91,7 +99,7 @@ test('a record opens in its known account, and the scope of the link stays', asy
   const lastSeqBefore = await testStack.sandbox.lastSeq()
   const html = await fetchPage(
     testStack.operator,
-    recordPath({ ...pageScope, scope: secondPayout.account }, 'payouts', ownPayout.id),
+    recordPath({ ...platformPageScope, scope: secondPayout.account }, 'payouts', ownPayout.id),
   )
   expect(html).toContain(ownAmount)
   expect(html).toContain('outside the selected account')

@@ -9,7 +9,7 @@ import {
 } from './harness/objects'
 import {
   apiPath,
-  listArrivingRequests,
+  listRequestsSentDuring,
   notFoundReply,
   openOwnAccountDesk,
 } from './harness/own-account-desk'
@@ -34,7 +34,7 @@ const invalidAccountReply = {
   status: 422,
   body: { error: { code: 'invalid_input', items: [{ reference: 'account_id' }] } },
 }
-const buildLinkedBankAccount = (accountId?: string) => ({
+const buildLinkedBankAccountBody = (accountId?: string) => ({
   bank_account: {
     account_holder: 'Sable & Finch Bakery',
     routing_number: '021000021',
@@ -48,7 +48,7 @@ describe.each([
   { resource: 'representatives', body: buildRepresentativeBody, denied: 'representatives.update' },
   {
     resource: 'linked_bank_accounts',
-    body: buildLinkedBankAccount,
+    body: buildLinkedBankAccountBody,
     denied: 'linked_bank_accounts.update',
   },
 ])('$resource', ({ resource, body, denied }) => {
@@ -112,7 +112,7 @@ describe.each([
 
   test('are not created in another account, or without one', async () => {
     expect(
-      await listArrivingRequests(sandbox, () =>
+      await listRequestsSentDuring(sandbox, () =>
         Promise.all([
           person.write('POST', `/${resource}?account=acct_${ownAccountId}`, body(foreignAccountId)),
         ]),
@@ -135,12 +135,12 @@ describe.each([
     expect(await listIds(`?account=acct_${foreignAccountId}`, admin)).toEqual([foreignObjectId])
     expect((await listIds('?page_size=1000', admin))?.length).toBeGreaterThan(2)
     expect(
-      await listArrivingRequests(sandbox, () =>
+      await listRequestsSentDuring(sandbox, () =>
         Promise.all([person.get(`${apiPath}/${resource}?account_id=${foreignAccountId}`)]),
       ),
     ).toEqual([])
     expect(
-      await listArrivingRequests(sandbox, () =>
+      await listRequestsSentDuring(sandbox, () =>
         Promise.all([person.get(`${apiPath}/${resource}?account=acct_${foreignAccountId}`)]),
       ),
     ).toEqual([])
@@ -198,7 +198,7 @@ describe.each([
           : [person.write('PATCH', `/${resource}/${foreignObjectId}/cancel`)]),
       ])
     const requestLines = new Set(
-      await listArrivingRequests(sandbox, sendForeignObjectRequests, notFoundReply),
+      await listRequestsSentDuring(sandbox, sendForeignObjectRequests, notFoundReply),
     )
     expect(
       [...requestLines].filter((line) => line !== `GET /v1/${resource}/${foreignObjectId}`),

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type CreatedObject, readAuditRows } from './harness/objects'
 import {
   apiPath,
-  listArrivingRequests,
+  listRequestsSentDuring,
   notFoundReply,
   openOwnAccountDesk,
 } from './harness/own-account-desk'
@@ -41,13 +41,13 @@ describe('an account ID in the path', () => {
       kind: 'reset',
       at: 'after',
     })
-    const changeReply = await limitedPerson.write(
+    const updateAccountReply = await limitedPerson.write(
       'PUT',
       `/accounts/${ownAccount}`,
       { business_profile: { name, website, tax_id: '123456789' } },
       { reason: goodReason },
     )
-    expect(changeReply).toMatchObject({
+    expect(updateAccountReply).toMatchObject({
       status: 200,
       body: {
         action: { account: `acct_${ownAccount}`, target: `accounts/${ownAccount}`, replayed: true },
@@ -80,7 +80,7 @@ describe('an account ID in the path', () => {
         ),
         limitedPerson.write('POST', `/accounts/${foreignAccount}/simulate`),
       ])
-    expect(await listArrivingRequests(sandbox, sendForeignAccountRequests)).toEqual([])
+    expect(await listRequestsSentDuring(sandbox, sendForeignAccountRequests)).toEqual([])
     expect(await readAuditRows(db, 'accounts.simulate.denied')).toMatchObject([
       { target: `accounts/${foreignAccount}` },
     ])
@@ -97,7 +97,7 @@ test('platform resources require a role for the whole platform', async () => {
       limitedPerson.write('POST', '/organizations', { name: 'Harbor Group' }),
       limitedPerson.write('POST', `/accounts?account=acct_${ownAccount}`),
     ])
-  expect(await listArrivingRequests(sandbox, sendPlatformRequests)).toEqual([])
+  expect(await listRequestsSentDuring(sandbox, sendPlatformRequests)).toEqual([])
   for (const code of [
     'organizations.list',
     'organizations.get',

@@ -53,7 +53,7 @@ type PageVerdict = 'sign-in' | 'not available' | 'no access' | 'shown'
  * Ids of the pages about the whole platform. A person with a role in a single account cannot open
  * them.
  */
-const platformPages = new Set(['people', 'policies', 'settings', 'webhooks'])
+const platformPageIds = new Set(['people', 'policies', 'settings', 'webhooks'])
 
 /**
  * Pages that open even with a foreign account in the URL. They show the person's own data, or that
@@ -70,13 +70,17 @@ function findExpectedVerdict(path: string, who: TestPerson): PageVerdict {
 function findRoleVerdict(path: string, { role, holding }: TestPerson): PageVerdict {
   const page = pages.find((each) => `${path}/`.startsWith(`/sandbox${each.path}/`))
   const hasForeignAccount = holding === 'other' && !ownDataPagePattern.test(path)
-  if (page && platformPages.has(page.id))
+  if (page && platformPageIds.has(page.id))
     return holding === 'platform' && canOpenPage(page, [role]) ? 'shown' : 'not available'
   if (hasForeignAccount) return 'no access'
   return page && !canOpenPage(page, [role]) ? 'not available' : 'shown'
 }
 
-function readVerdict(status: number, location: string | null, html: string): PageVerdict | string {
+function readPageVerdict(
+  status: number,
+  location: string | null,
+  html: string,
+): PageVerdict | string {
   if (location) return /^\/sign-in\?/.test(location) ? 'sign-in' : `to ${location}`
   const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? []
   if (/^You don’t have access/.test(title)) return 'not available'
@@ -92,7 +96,7 @@ const toVerdictKey = ({ path, who }: PageVisit) => `${path} ${findExpectedVerdic
  * Opens pages as different people and expects the results of `findExpectedVerdict`. A short run
  * opens only one page of each kind; the functions `kinds` return the kind.
  */
-async function expectVerdicts(
+async function expectPageVerdicts(
   url: string,
   ...kinds: ((one: PageVisit) => string)[]
 ): Promise<void> {
@@ -109,18 +113,18 @@ async function expectVerdicts(
         {},
         url,
       )
-      const verdict = readVerdict(
+      const actualVerdict = readPageVerdict(
         pageResponse.status,
         pageResponse.headers.get('location'),
         await pageResponse.text(),
       )
-      if (verdict !== findExpectedVerdict(path, who))
+      if (actualVerdict !== findExpectedVerdict(path, who))
         deviations.push({
           path,
           role: who.role,
           holding: who.holding,
           expected: findExpectedVerdict(path, who),
-          verdict,
+          verdict: actualVerdict,
         })
     }
   }
@@ -132,11 +136,11 @@ async function expectVerdicts(
 }
 
 test('every page is allowed or refused for every kind of person as defined, without the proxy', () =>
-  expectVerdicts(testStack.dashboard.url, toPersonKey, toVerdictKey))
+  expectPageVerdicts(testStack.dashboard.url, toPersonKey, toVerdictKey))
 
 testInFullRun(
   'every page is allowed or refused for every kind of person as defined, behind the proxy',
-  () => expectVerdicts(proxiedDashboard?.url ?? '', toPersonKey),
+  () => expectPageVerdicts(proxiedDashboard?.url ?? '', toPersonKey),
 )
 
 test('pages of the build without the proxy have no nonce', async () => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { findBuiltPages } from './harness/built-pages'
 
 /** Maximum size of the scripts in a page's HTML, in kB gzip (1000 bytes). */
-const kilobyteLimits = { record: 220, other: 195 }
+const scriptLimitsKilobytes = { record: 220, other: 195 }
 
 type ClientReferenceManifest = { entryJSFiles: Record<string, string[]> }
 declare global {
@@ -26,7 +26,7 @@ function measureChunk(chunk: string): number {
   return chunkSize
 }
 
-const sumKilobytes = (chunks: Iterable<string>) =>
+const sumChunkKilobytes = (chunks: Iterable<string>) =>
   [...new Set(chunks)].reduce((sum, chunk) => sum + measureChunk(chunk), 0) / 1000
 
 /**
@@ -75,12 +75,12 @@ test('every page of the build is measured', () => {
 })
 
 test.each([
-  ['a record', kilobyteLimits.record, true],
-  ['a list or another page', kilobyteLimits.other, false],
+  ['a record', scriptLimitsKilobytes.record, true],
+  ['a list or another page', scriptLimitsKilobytes.other, false],
 ])('%s loads at most %s kB of scripts', (_name, most, record) => {
   const routeSizes = routeScripts
     .filter(([route]) => isRecordRoute(route) === record)
-    .map(([route, first]) => ({ route, size: sumKilobytes(first) }))
+    .map(([route, first]) => ({ route, size: sumChunkKilobytes(first) }))
   expect(routeSizes.length).toBeGreaterThan(5)
   expect(findRoutesOverLimit(routeSizes, most)).toEqual([])
 })

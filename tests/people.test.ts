@@ -118,9 +118,9 @@ describe('an invitation', () => {
     const { id, token } = await createConfirmedInvitation('secretive')
     await setPassword(token)
     const { rows } = await testStack.db.query<{ body: string }>('select body from audit')
-    const auditAndLog = rows.map(({ body }) => body).join('\n') + testStack.dashboard.log()
+    const auditAndLogText = rows.map(({ body }) => body).join('\n') + testStack.dashboard.log()
     expect(
-      [token, 'secretive@', goodPassword].filter((text) => auditAndLog.includes(text)),
+      [token, 'secretive@', goodPassword].filter((text) => auditAndLogText.includes(text)),
     ).toEqual([])
     const personAuditRows = rows
       .map(({ body }) => JSON.parse(body))
@@ -134,7 +134,7 @@ describe('an invitation', () => {
 })
 
 /** Grants a role as one admin and confirms it as the other. */
-async function grantRole(id: string, fields: object) {
+async function grantAndConfirmRole(id: string, fields: object) {
   const grantReply = await postJson(`/${id}/grants`, { ...viewerGrant, ...fields })
   const grantRequestIds = (grantReply.body.data?.grant_requests ?? []).map((request) => request.id)
   return confirmGrantRequests(testStack.dashboard.url, id, grantRequestIds)
@@ -156,11 +156,14 @@ describe('grants', () => {
     )
     expect(performance.now() - startedAt).toBeLessThan(5000)
     const expiryTime = new Date(Date.now() + 3_600_000).toISOString()
-    const updatedPerson = await grantRole(person.id, { role: 'operator', expires_at: expiryTime })
+    const updatedPerson = await grantAndConfirmRole(person.id, {
+      role: 'operator',
+      expires_at: expiryTime,
+    })
     expect(updatedPerson?.grants).toMatchObject([
       { role: 'operator', expires_at: expiryTime, granted_by: 'Dana Admin', expired: false },
     ])
-    expect((await grantRole(person.id, { role: 'operator' }))?.grants).toMatchObject([
+    expect((await grantAndConfirmRole(person.id, { role: 'operator' }))?.grants).toMatchObject([
       { role: 'operator', expires_at: null },
     ])
     await waitUntil('the grant to be there', async () =>

@@ -25,7 +25,7 @@ const postJson = <T = PoliciesView>(person: Person, path: string, body: object =
   })
 const readPolicies = async () =>
   (await admin.get<PoliciesView>('/api/sandbox/desk/policies')).body.data as PoliciesView
-const reason = 'Small releases are checked by the provider already.'
+const policyChangeReason = 'Small releases are checked by the provider already.'
 
 /**
  * Returns the default policy with another amount, in cents, from which payout releases need
@@ -40,7 +40,7 @@ const buildPolicyWithThreshold = (cents: number): Policy => ({
   ),
 })
 const proposePolicy = (person: Person, policy: Policy, based_on: number) =>
-  postJson(person, '', { based_on, policy, reason })
+  postJson(person, '', { based_on, policy, reason: policyChangeReason })
 
 /** Proposes a policy as one admin and confirms it as the other. */
 async function activatePolicy(policy: Policy): Promise<void> {
@@ -68,7 +68,7 @@ test('a policy change proposed by one admin is confirmed by another, and only th
     state: 'proposed',
     own: true,
     proposed_by: 'Dana Admin',
-    reason,
+    reason: policyChangeReason,
   })
   expect(disabled_reason).toMatch(/^You proposed this/)
   expect(await releaseNewPayout(operator, 200_000)).toBe(200)
@@ -168,8 +168,8 @@ test('a preview counts the actions that a policy would have held', async () => {
 test('a blocking rule stops every action, also those requested before', async () => {
   await activatePolicy(defaultPolicy)
   const payout = await testStack.sandbox.makePayout({ amount: 600_000 })
-  const waitingReply = await testStack.operator.decide('release', payout)
-  expect(waitingReply.status).toBe(202)
+  const awaitingApprovalReply = await testStack.operator.decide('release', payout)
+  expect(awaitingApprovalReply.status).toBe(202)
   await activatePolicy({
     ...defaultPolicy,
     rules: [{ ...defaultPolicy.rules[0], when: [], control: 'block' } as PolicyRule],
@@ -189,17 +189,17 @@ test('a blocking rule stops every action, also those requested before', async ()
   ])
   expect(await readAuditRows(testStack.db, 'payouts.release.blocked_by_policy')).toHaveLength(1)
   const approvalReply = await admin.post(
-    `/api/sandbox/desk/approvals/${waitingReply.body.action?.id}/approve`,
+    `/api/sandbox/desk/approvals/${awaitingApprovalReply.body.action?.id}/approve`,
   )
   expect([approvalReply.status, approvalReply.body.error?.code]).toEqual([409, 'not_approved'])
   expect(
-    (await testStack.operator.action(waitingReply.body.action?.id ?? '')).body.action,
+    (await testStack.operator.action(awaitingApprovalReply.body.action?.id ?? '')).body.action,
   ).toMatchObject({ state: 'void' })
 })
 
 test('a rule on bank accounts holds the first payment to one and payments to a new one', async () => {
   const [account = ''] = await listActiveAccounts(testStack.operator)
-  const buildPolicy = (conditions: PolicyRule['when']): Policy => ({
+  const buildPayoutCreationPolicy = (conditions: PolicyRule['when']): Policy => ({
     ...defaultPolicy,
     rules: [
       { ...(defaultPolicy.rules[0] as PolicyRule), operation: 'payouts.create', when: conditions },
@@ -217,7 +217,7 @@ test('a rule on bank accounts holds the first payment to one and payments to a n
       )
     ).status
   }
-  await activatePolicy(buildPolicy([[{ is: 'new_bank_account', days: 3 }]]))
+  await activatePolicy(buildPayoutCreationPolicy([[{ is: 'new_bank_account', days: 3 }]]))
   expect(await createPayout()).toBe(202)
   await waitUntil('the new paykey in the mirror', async () => {
     const { rowCount } = await testStack.db.query(
@@ -227,7 +227,7 @@ test('a rule on bank accounts holds the first payment to one and payments to a n
     return rowCount === 1 ? true : null
   })
   expect(await createPayout()).toBe(201)
-  await activatePolicy(buildPolicy([[{ is: 'first_payment' }]]))
+  await activatePolicy(buildPayoutCreationPolicy([[{ is: 'first_payment' }]]))
   expect(await createPayout()).toBe(202)
   const paidPayout = await testStack.sandbox.makePayout({
     account_id: account,
@@ -246,12 +246,12 @@ test('a rule on bank accounts holds the first payment to one and payments to a n
 })
 
 test('an impossible rule is rejected at its field', async () => {
-  const rule = defaultPolicy.rules[0]
-  const invalidRule = { ...rule, ask: ['reviewer'], second: ['viewer'] }
+  const defaultRule = defaultPolicy.rules[0]
+  const invalidRule = { ...defaultRule, ask: ['reviewer'], second: ['viewer'] }
   const { status, body } = await postJson(admin, '', {
     based_on: 0,
     policy: { ...defaultPolicy, rules: [invalidRule] },
-    reason,
+    reason: policyChangeReason,
   })
   expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({
     status: 422,
@@ -261,8 +261,8 @@ test('an impossible rule is rejected at its field', async () => {
     (
       await postJson(admin, '', {
         based_on: 0,
-        policy: { ...defaultPolicy, rules: [rule, rule] },
-        reason,
+        policy: { ...defaultPolicy, rules: [defaultRule, defaultRule] },
+        reason: policyChangeReason,
       })
     ).body.error?.items,
   ).toMatchObject([{ reference: 'policy.rules.1.operation' }])

@@ -22,10 +22,10 @@ const runMigrate = (url: string) =>
   runCommand('db-migrate', [], { DATABASE_URL: url, DATA_DIR: dataFolder })
 
 describe('a database on another machine without TLS', () => {
-  const url = 'postgres://paydesk:canary-word@db.company.test/desk'
+  const urlWithoutTls = 'postgres://paydesk:canary-word@db.company.test/desk'
 
   test('stops a command with one line', async () => {
-    const { code, text } = await runMigrate(url)
+    const { code, text } = await runMigrate(urlWithoutTls)
     expect(code).toBe(1)
     expect(text).toMatch(/^DATABASE_URL: must end in \?sslmode=verify-full [^\n]+\n$/)
     expect(text).not.toContain('canary')

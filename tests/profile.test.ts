@@ -160,13 +160,13 @@ describe('my sessions', () => {
       `update sessions set last_seen_at = now() - interval '14 minutes' where person_id = $1`,
       [id],
     )
-    const fetchSessionTimeLeft = async (method: string, subpath: string) =>
+    const requestSessionTimeLeft = async (method: string, subpath: string) =>
       (await session.ask(method, subpath)).body.data as SessionTimeLeft
     for (let times = 0; times < 2; times += 1) {
-      const { idle_in, ends_in } = await fetchSessionTimeLeft('GET', '/session')
+      const { idle_in, ends_in } = await requestSessionTimeLeft('GET', '/session')
       expect([idle_in <= 60, ends_in > 7.9 * 3600]).toEqual([true, true])
     }
-    expect((await fetchSessionTimeLeft('POST', '/session/stay')).idle_in).toBeGreaterThan(890)
+    expect((await requestSessionTimeLeft('POST', '/session/stay')).idle_in).toBeGreaterThan(890)
   })
 })
 
@@ -176,13 +176,13 @@ describe('my password', () => {
     const [here, other] = [await enter(), await enter()]
     const changePassword = (oldPassword: string, password: string) =>
       here.ask('POST', '/password', { old: oldPassword, password })
-    const readRefusedField = async (oldPassword: string, password: string) => {
+    const readPasswordRefusal = async (oldPassword: string, password: string) => {
       const { status, body } = await changePassword(oldPassword, password)
       return [status, body.error.items[0].reference]
     }
-    expect(await readRefusedField('not this one', secondPassword)).toEqual([422, 'old'])
-    expect(await readRefusedField(firstPassword, 'Password2024!')).toEqual([422, 'password'])
-    expect(await readRefusedField(firstPassword, firstPassword)).toEqual([422, 'password'])
+    expect(await readPasswordRefusal('not this one', secondPassword)).toEqual([422, 'old'])
+    expect(await readPasswordRefusal(firstPassword, 'Password2024!')).toEqual([422, 'password'])
+    expect(await readPasswordRefusal(firstPassword, firstPassword)).toEqual([422, 'password'])
     expect((await changePassword(firstPassword, secondPassword)).body.data).toEqual({ ended: 1 })
     await waitUntil('the other session to be refused', async () =>
       (await other.status()) === 401 ? true : null,
@@ -196,12 +196,14 @@ describe('my password', () => {
       'profile.change_password.applied',
       'profile.change_password.refused',
     ])
-    const auditAndLog =
+    const auditAndLogText =
       (await testStack.db.query('select body from audit')).rows
         .map((row) => JSON.stringify(row))
         .join() + testStack.dashboard.log()
     expect(
-      [firstPassword, secondPassword, 'not this one'].filter((text) => auditAndLog.includes(text)),
+      [firstPassword, secondPassword, 'not this one'].filter((text) =>
+        auditAndLogText.includes(text),
+      ),
     ).toEqual([])
   })
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
-import { findWords } from './harness/leaks'
+import { findLeakedWords } from './harness/leaks'
 import { dumpDatabase } from './harness/objects'
-import { createIdempotencyKey, createPdfFile, proofDetails } from './harness/person'
+import { createIdempotencyKey, createPdfFile, encodedProofDetails } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import type { WholeDesk } from './harness/whole-desk'
@@ -21,8 +21,8 @@ const proofFields = {
   method: 'internet',
   note: 'By her own hand,\non page 3 & 4',
 }
-const proofWords = ['Quillfeather', 'Zo%C3%AB', 'own hand', 'own+hand']
-const toProofHeader = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+const sensitiveProofWords = ['Quillfeather', 'Zo%C3%AB', 'own hand', 'own+hand']
+const encodeProofFields = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
 const listActions = async ({ id }: MadePayout) =>
   (await testStack.operator.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${id}`))
@@ -35,7 +35,7 @@ test('a proof is shown with its record and stored nowhere else in plain text', a
     payout,
     createPdfFile('proof.pdf'),
     createIdempotencyKey(),
-    toProofHeader(proofFields),
+    encodeProofFields(proofFields),
   )
   expect(reply).toMatchObject({
     status: 201,
@@ -49,25 +49,32 @@ test('a proof is shown with its record and stored nowhere else in plain text', a
     (await viewer.get<ActionView[]>(`/api/sandbox/desk/actions?target=payouts/${payout.id}`)).body
       .data,
   ).toMatchObject([{ proof: proofFields }])
-  expect(findWords(await dumpDatabase(testStack.db), proofWords)).toEqual([])
-  expect(findWords(testStack.dashboard.log(), proofWords)).toEqual([])
+  expect(findLeakedWords(await dumpDatabase(testStack.db), sensitiveProofWords)).toEqual([])
+  expect(findLeakedWords(testStack.dashboard.log(), sensitiveProofWords)).toEqual([])
   expect(
-    findWords(JSON.stringify(await testStack.sandbox.requests(seqBefore)), proofWords),
+    findLeakedWords(
+      JSON.stringify(await testStack.sandbox.requests(seqBefore)),
+      sensitiveProofWords,
+    ),
   ).toEqual([])
 })
 
 test.each([
   ['nothing', null, ['authorized_by', 'authorized_on', 'method']],
-  ['no name', toProofHeader({ ...proofFields, authorized_by: ' ' }), ['authorized_by']],
+  ['no name', encodeProofFields({ ...proofFields, authorized_by: ' ' }), ['authorized_by']],
   [
     'a day in the future',
-    toProofHeader({ ...proofFields, authorized_on: '2999-01-01' }),
+    encodeProofFields({ ...proofFields, authorized_on: '2999-01-01' }),
     ['authorized_on'],
   ],
-  ['a word of its own for how', toProofHeader({ ...proofFields, method: 'shouted' }), ['method']],
-  ['a note without end', toProofHeader({ ...proofFields, note: 'x'.repeat(501) }), ['note']],
-  ['one name twice', `${toProofHeader(proofFields)}&authorized_by=Somebody`, ['authorized_by']],
-  ['a field too many', toProofHeader({ ...proofFields, ssn: '1' }), ['ssn']],
+  [
+    'a word of its own for how',
+    encodeProofFields({ ...proofFields, method: 'shouted' }),
+    ['method'],
+  ],
+  ['a note without end', encodeProofFields({ ...proofFields, note: 'x'.repeat(501) }), ['note']],
+  ['one name twice', `${encodeProofFields(proofFields)}&authorized_by=Somebody`, ['authorized_by']],
+  ['a field too many', encodeProofFields({ ...proofFields, ssn: '1' }), ['ssn']],
 ])(
   '%s is rejected with its field names, and nothing is sent or stored',
   async (_what, proof, fields) => {
@@ -94,12 +101,12 @@ test('the proof of a key is the first one', async () => {
   const idempotencyKey = createIdempotencyKey()
   const uploadProof = (proof: string) =>
     testStack.operator.upload(payout, createPdfFile('proof.pdf'), idempotencyKey, proof)
-  expect((await uploadProof(toProofHeader(proofFields))).status).toBe(201)
-  expect(await uploadProof(proofDetails)).toMatchObject({
+  expect((await uploadProof(encodeProofFields(proofFields))).status).toBe(201)
+  expect(await uploadProof(encodedProofDetails)).toMatchObject({
     status: 409,
     body: { error: { code: 'key_reused' } },
   })
-  expect(await uploadProof(toProofHeader(proofFields))).toMatchObject({
+  expect(await uploadProof(encodeProofFields(proofFields))).toMatchObject({
     status: 201,
     replayed: true,
     body: { action: { proof: proofFields } },
@@ -121,14 +128,16 @@ test('a proof stays after a lost response, and the list of open actions does not
     payout,
     createPdfFile('lost.pdf'),
     createIdempotencyKey(),
-    toProofHeader(proofFields),
+    encodeProofFields(proofFields),
   )
   expect(reply).toMatchObject({
     status: 202,
     body: { action: { state: 'unknown', proof: proofFields } },
   })
   for (const path of ['/sandbox/home', '/sandbox/activity?tab=unknown']) {
-    expect(findWords(await (await testStack.operator.send(path)).text(), proofWords)).toEqual([])
+    expect(
+      findLeakedWords(await (await testStack.operator.send(path)).text(), sensitiveProofWords),
+    ).toEqual([])
   }
   await testStack.sandbox.clearFaults()
   const settledReply = await testStack.operator.check(reply.body.action?.id ?? '')

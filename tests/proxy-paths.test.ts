@@ -38,10 +38,10 @@ afterAll(async () => {
 const account = `acct_${randomUUID()}`
 const buildCookieHeader = () => [...admin.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-type RawResponse = { status: number; json: boolean }
+type ResponseSummary = { status: number; json: boolean }
 
 /** Sends a request with exactly this path. `fetch` would normalize the path. */
-async function sendRequest(method: string, path: string): Promise<RawResponse> {
+async function sendRequest(method: string, path: string): Promise<ResponseSummary> {
   const isWrite = method !== 'GET' && method !== 'HEAD'
   const { statusCode, headers, body } = await connectionPool.request({
     method: method as 'GET',
@@ -135,23 +135,23 @@ const buildPath = (operationId: ServiceOperationId, id: string) =>
 const invalidIds = sampleItems(fc.sample(badIdArbitrary, { numRuns: 5000, seed: 20261121 }), 120)
 
 test(`${invalidIds.length} invalid IDs are rejected, and nothing is sent to the service`, async () => {
-  const unexpectedReplies: string[] = []
-  const pendingRequests = invalidIds.map((id, at) => ({
+  const unexpectedReplyTexts: string[] = []
+  const invalidIdRequests = invalidIds.map((id, at) => ({
     id,
     operation: idOperations[at % idOperations.length] ?? 'payouts.get',
     scoped: at % 3 > 0,
   }))
   async function runWorker() {
-    for (let next = pendingRequests.pop(); next; next = pendingRequests.pop()) {
+    for (let next = invalidIdRequests.pop(); next; next = invalidIdRequests.pop()) {
       const { method } = getServiceOperation(next.operation)
       const path = `${buildPath(next.operation, next.id)}${next.scoped ? `?account=${account}` : ''}`
       const invalidIdResponse = await sendRequest(method, path)
       if (![404, 405, 422].includes(invalidIdResponse.status))
-        unexpectedReplies.push(`${invalidIdResponse.status} ${method} ${path.slice(0, 120)}`)
+        unexpectedReplyTexts.push(`${invalidIdResponse.status} ${method} ${path.slice(0, 120)}`)
     }
   }
   await Promise.all(Array.from({ length: 16 }, runWorker))
-  expect(unexpectedReplies).toEqual([])
+  expect(unexpectedReplyTexts).toEqual([])
   expect(await sandbox.requests(seqBefore)).toEqual([])
 })
 

@@ -12,7 +12,7 @@ const typeByExtension: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=UTF-8',
   webmanifest: 'application/manifest+json',
 }
-const files = readdirSync('public')
+const publicFiles = readdirSync('public')
 
 let testStack: WholeDesk
 
@@ -25,7 +25,7 @@ const requestFile = (path: string, method = 'GET') =>
   fetch(`${testStack.dashboard.url}${path}`, { method, redirect: 'manual' })
 
 test('there are icons, a manifest and a robots.txt', () => {
-  expect(files).toEqual(
+  expect(publicFiles).toEqual(
     expect.arrayContaining([
       'apple-touch-icon.png',
       'favicon.ico',
@@ -37,7 +37,7 @@ test('there are icons, a manifest and a robots.txt', () => {
   )
 })
 
-describe.each(files)('%s', (file) => {
+describe.each(publicFiles)('%s', (file) => {
   test('is served without a session, complete, with its own type and cached for a day', async () => {
     const fileResponse = await requestFile(`/${file}`)
     expect([fileResponse.status, fileResponse.headers.get('content-type')]).toEqual([

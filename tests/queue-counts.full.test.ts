@@ -5,7 +5,7 @@ import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let testStack: WholeDesk
-let people: Record<'viewer' | 'operator' | 'reviewer' | 'admin', Person>
+let peopleByRole: Record<'viewer' | 'operator' | 'reviewer' | 'admin', Person>
 let limitedPerson: Person
 let accountA: string
 let accountB: string
@@ -13,7 +13,7 @@ let accountB: string
 beforeAll(async () => {
   testStack = await startWholeDesk({ mirror: true })
   const { url } = testStack.dashboard
-  people = {
+  peopleByRole = {
     viewer: await signIn(url, 'viewer'),
     operator: testStack.operator,
     reviewer: await signIn(url, 'reviewer'),
@@ -40,22 +40,23 @@ const heldPayoutsPath =
 
 describe('the queue counts', () => {
   test('contain only queues that the person may decide', async () => {
-    const listQueues = async (person: Person) => Object.keys(await fetchQueueCounts(person)).sort()
-    expect(await listQueues(people.viewer)).toEqual([])
-    expect(await listQueues(people.operator)).toEqual([
+    const listQueueNames = async (person: Person) =>
+      Object.keys(await fetchQueueCounts(person)).sort()
+    expect(await listQueueNames(peopleByRole.viewer)).toEqual([])
+    expect(await listQueueNames(peopleByRole.operator)).toEqual([
       'approvals_waiting',
       'charges_held',
       'outcomes_unknown',
       'payouts_held',
     ])
-    expect(await listQueues(people.reviewer)).toEqual([
+    expect(await listQueueNames(peopleByRole.reviewer)).toEqual([
       'approvals_waiting',
       'customers_review',
       'deletions_requested',
       'outcomes_unknown',
       'paykeys_review',
     ])
-    expect(await listQueues(people.admin)).toEqual([
+    expect(await listQueueNames(peopleByRole.admin)).toEqual([
       'approvals_waiting',
       'charges_held',
       'customers_review',
@@ -67,21 +68,21 @@ describe('the queue counts', () => {
   })
 
   test('equal the counts of the lists, for the platform and an account', async () => {
-    expect((await fetchQueueCounts(people.operator)).payouts_held).toEqual(
-      await fetchTotalCount(people.operator, heldPayoutsPath),
+    expect((await fetchQueueCounts(peopleByRole.operator)).payouts_held).toEqual(
+      await fetchTotalCount(peopleByRole.operator, heldPayoutsPath),
     )
     const heldPayoutCountOfB = await fetchTotalCount(
-      people.operator,
+      peopleByRole.operator,
       `${heldPayoutsPath}&account=acct_${accountB}`,
     )
-    expect((await fetchQueueCounts(people.operator, accountB)).payouts_held).toEqual(
+    expect((await fetchQueueCounts(peopleByRole.operator, accountB)).payouts_held).toEqual(
       heldPayoutCountOfB,
     )
   })
 
   test('cover only the own accounts of a limited person', async () => {
     const heldPayoutCountOfA = await fetchTotalCount(
-      people.operator,
+      peopleByRole.operator,
       `${heldPayoutsPath}&account=acct_${accountA}`,
     )
     expect((await fetchQueueCounts(limitedPerson)).payouts_held).toEqual(heldPayoutCountOfA)
@@ -92,7 +93,9 @@ describe('the queue counts', () => {
     expect((await fetch(`${testStack.dashboard.url}/api/sandbox/desk/queue-counts`)).status).toBe(
       401,
     )
-    const refusedReply = await people.operator.get('/api/sandbox/desk/queue-counts?account=acct_x')
+    const refusedReply = await peopleByRole.operator.get(
+      '/api/sandbox/desk/queue-counts?account=acct_x',
+    )
     expect(refusedReply.status).toBe(422)
     expect(refusedReply.body.error?.items).toEqual([
       { reference: 'account', detail: 'Must be acct_ and a UUID.' },

@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 const respondWithPayout = (id: string) => respondWith(200, wrapInEnvelope(buildPayout(id)))
-const countStatus = (replies: readonly Reply<unknown>[], status: number) =>
+const countRepliesWithStatus = (replies: readonly Reply<unknown>[], status: number) =>
   replies.filter((reply) => reply.status === status).length
 const runConcurrently = <T>(length: number, work: () => Promise<T>) =>
   Promise.all(Array.from({ length }, work))
@@ -56,7 +56,9 @@ test('sixty writes an hour are allowed, and the next one gets a retry time and c
     'id', gen_random_uuid(), 'idempotency_key', gen_random_uuid(), 'target', 'payouts/' || gen_random_uuid()))).*
     from actions first, generate_series(1, 55)`)
   const replies = await runConcurrently(12, cancelPayout)
-  expect([countStatus(replies, 200), countStatus(replies, 429)]).toEqual([4, 8])
+  expect([countRepliesWithStatus(replies, 200), countRepliesWithStatus(replies, 429)]).toEqual([
+    4, 8,
+  ])
   const payoutId = stubService.object(respondWithPayout)
   const idempotencyKey = createIdempotencyKey()
   const refusedReply = await operator.decide('cancel', { id: payoutId, account }, idempotencyKey)
@@ -83,7 +85,9 @@ test('a person can write as many notes as writes in an hour', async () => {
       body: JSON.stringify({ note: randomUUID(), text: 'Called the customer.' }),
     })
   const replies = await runConcurrently(65, sendNote)
-  expect([countStatus(replies, 201), countStatus(replies, 429)]).toEqual([60, 5])
+  expect([countRepliesWithStatus(replies, 201), countRepliesWithStatus(replies, 429)]).toEqual([
+    60, 5,
+  ])
   expect(replies.find(({ status }) => status === 429)?.body.error?.detail).toMatch(
     /60 notes per hour\. Try again in \d+ minutes$/,
   )
@@ -94,17 +98,17 @@ test('a person can write as many notes as writes in an hour', async () => {
 test('a person can send six hundred reads a minute, without affecting another person', async () => {
   const id = stubService.object(respondWithPayout)
   const readPayout = () => viewer.get(`/api/sandbox/v1/payouts/${id}`)
-  const readReplies: Reply[] = []
+  const repliesToReads: Reply[] = []
   const getCurrentMinute = () => Math.floor(Date.now() / 60_000)
   const firstMinute = getCurrentMinute()
   // If a new minute begins during this loop, the person may send another 600 reads.
-  while (countStatus(readReplies, 429) === 0 && readReplies.length < 2000)
-    readReplies.push(...(await runConcurrently(50, readPayout)))
-  const refusedReplies = readReplies.filter(({ status }) => status === 429)
+  while (countRepliesWithStatus(repliesToReads, 429) === 0 && repliesToReads.length < 2000)
+    repliesToReads.push(...(await runConcurrently(50, readPayout)))
+  const refusedReplies = repliesToReads.filter(({ status }) => status === 429)
   expect(refusedReplies.length).toBeGreaterThan(0)
-  expect(countStatus(readReplies, 200)).toBe(stubService.about(id).length)
-  expect(countStatus(readReplies, 200)).toBeGreaterThanOrEqual(600)
-  expect(countStatus(readReplies, 200)).toBeLessThanOrEqual(
+  expect(countRepliesWithStatus(repliesToReads, 200)).toBe(stubService.about(id).length)
+  expect(countRepliesWithStatus(repliesToReads, 200)).toBeGreaterThanOrEqual(600)
+  expect(countRepliesWithStatus(repliesToReads, 200)).toBeLessThanOrEqual(
     600 * (getCurrentMinute() - firstMinute + 1),
   )
   for (const { headers, body } of refusedReplies) {

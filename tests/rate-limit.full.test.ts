@@ -67,13 +67,13 @@ test('writes pass while reads of two processes are refused, and the service’s 
       (at % 2 === 0 ? getFirstOperator() : getSecondOperator()).decide('cancel', payout),
     ),
   )
-  const readReplies = await Promise.all(readPromises)
+  const repliesToReads = await Promise.all(readPromises)
   const seconds = (performance.now() - startedAt) / 1000
 
   expect(writeReplies.map(({ status, body }) => [status, body.error?.code])).toEqual(
     writeReplies.map(() => [200, undefined]),
   )
-  const rejectedReads = readReplies.filter(({ status }) => status === 429)
+  const rejectedReads = repliesToReads.filter(({ status }) => status === 429)
   expect(rejectedReads.length).toBeGreaterThan(0)
   for (const { headers, body } of rejectedReads) {
     expect(body.error).toMatchObject({
@@ -139,14 +139,14 @@ test('the meter shows the usage of all processes, the limit, and the last refusa
   const readRateBudget = async (person: Person) =>
     (await person.get<RateBudget>('/api/sandbox/desk/rate-budget')).body.data
   const seqBeforeIdleReads = await sandbox.lastSeq()
-  const idleBudget = {
+  const expectedIdleBudget = {
     limit: callsPerSecond,
     allowed: callsPerSecond,
     used: 0,
     waiting: { write: 0, read: 0, background: 0 },
   }
   expect(await readRateBudget(getFirstOperator())).toEqual({
-    ...idleBudget,
+    ...expectedIdleBudget,
     refused_at: null,
     paused_seconds: 0,
   })

@@ -85,11 +85,11 @@ test('the number of rows is limited for any number of networks, and the rest is 
         client: createClientAddress(`many-${network}`),
       })
   }
-  const rowCount = await waitUntil('the rows', async () => {
+  const refusalRowCount = await waitUntil('the rows', async () => {
     const writtenRows = await readAuditRows('"network":"many-')
     return writtenRows.length >= 90 ? writtenRows.length : null
   })
-  expect(rowCount).toBeLessThan(200)
+  expect(refusalRowCount).toBeLessThan(200)
 })
 
 test('an error thrown twice is recorded once, and other errors are not recorded', async () => {
@@ -112,28 +112,28 @@ test('a stop writes the counted refusals', async () => {
     row.code === 'refusals.others.counted' && row.network === undefined
   // The row that counts all other refusals is written last. As soon as it exists, all rows with
   // counts exist.
-  const countedRows = await waitUntil('the row of the others', async () => {
+  const repeatedRefusalRows = await waitUntil('the row of the others', async () => {
     const repeatedRows = await readAuditRows('"repeated"')
     return repeatedRows.some(isRemainderRow) ? repeatedRows : null
   })
-  expect(countedRows.find((row) => row.session === 'session one')).toMatchObject({
+  expect(repeatedRefusalRows.find((row) => row.session === 'session one')).toMatchObject({
     code: 'payouts.release.denied',
     repeated: 5,
   })
-  expect(countedRows.find((row) => row.session === 'session one').target).toBeUndefined()
-  const manyRows = countedRows.filter((row) => row.network?.startsWith('many-'))
-  expect(manyRows.every((row) => row.repeated === 2)).toBe(true)
-  const [loudNetworkRow] = countedRows.filter((row) => row.network === 'loud')
+  expect(repeatedRefusalRows.find((row) => row.session === 'session one').target).toBeUndefined()
+  const manyNetworksRows = repeatedRefusalRows.filter((row) => row.network?.startsWith('many-'))
+  expect(manyNetworksRows.every((row) => row.repeated === 2)).toBe(true)
+  const [loudNetworkRow] = repeatedRefusalRows.filter((row) => row.network === 'loud')
   expect(loudNetworkRow).toMatchObject({
     code: 'refusals.others.counted',
     refusal: 'unauthenticated',
     repeated: serviceOperationIds.length - 1,
   })
-  const remainderRow = countedRows.find(isRemainderRow)
-  // Each of the 500 networks sent three refusals. For a network in `manyRows`, one refusal has its
+  const remainderRow = repeatedRefusalRows.find(isRemainderRow)
+  // Each of the 500 networks sent three refusals. For a network in `manyNetworksRows`, one refusal has its
   // own row, and `repeated` counts the other two. `remainderRow` counts the refusals of all other
   // networks.
-  expect(manyRows.length * 3 + remainderRow.repeated).toBe(500 * 3)
+  expect(manyNetworksRows.length * 3 + remainderRow.repeated).toBe(500 * 3)
 })
 
 test('an unreachable store does not affect refusals without a session, and fails those of a person', async () => {
@@ -153,7 +153,7 @@ test('an unreachable store does not affect refusals without a session, and fails
 })
 
 test('while the process stops, refusals that cannot be written are logged once and not tried again', async () => {
-  const logError = vi.spyOn(log, 'error')
+  const logErrorSpy = vi.spyOn(log, 'error')
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   for (let time = 0; time < 3; time += 1)
     await recordRefusal(createSignedOutError(), {
@@ -165,7 +165,7 @@ test('while the process stops, refusals that cannot be written are logged once a
     await waitForBackgroundWrites()
   }
   vi.useRealTimers()
-  expect(logError.mock.calls.map(([entry]) => entry)).toEqual([
+  expect(logErrorSpy.mock.calls.map(([entry]) => entry)).toEqual([
     expect.objectContaining({ event: 'audit.refusals_not_written', count: expect.any(Number) }),
   ])
 })

@@ -45,11 +45,11 @@ describe('a visitor without a session', () => {
   ]
   // Each request comes from a different network. The audit log gets only one row per network and
   // minute for requests without a session.
-  const casesWithIp = sampleItems(requestCases, 20).map(
+  const sampledCasesWithIp = sampleItems(requestCases, 20).map(
     (address, at) => [...address, `198.18.${at}.1`] as const,
   )
 
-  test.each(casesWithIp)('%s %s leaves a row', async (method, path, name, ip) => {
+  test.each(sampledCasesWithIp)('%s %s leaves a row', async (method, path, name, ip) => {
     const seqBefore = await readLastAuditSeq()
     const anonymousResponse = await createAnonymousVisitor().send(path, {
       method,
@@ -116,12 +116,12 @@ describe.each(storeKinds)('a flood of refusals, on %s,', (kind) => {
     const refusalAuditRows = (
       await dashboardAndStore.sql("select body from audit where body like '%refusal%' order by seq")
     ).map((row) => JSON.parse(String(row.body)) as AuditRow & { repeated?: number })
-    const listRepeatCounts = (refusal: string) =>
+    const listCountsOfRefusal = (refusal: string) =>
       refusalAuditRows.filter((row) => row.refusal === refusal).map(({ repeated = 1 }) => repeated)
     const sumCounts = (counts: number[]) => counts.reduce((sum, times) => sum + times, 0)
     expect({
-      signedOut: sumCounts(listRepeatCounts('unauthenticated')),
-      elsewhere: sumCounts(listRepeatCounts('other_site')),
+      signedOut: sumCounts(listCountsOfRefusal('unauthenticated')),
+      elsewhere: sumCounts(listCountsOfRefusal('other_site')),
     }).toEqual({
       signedOut: 60,
       elsewhere: 20,
@@ -129,12 +129,12 @@ describe.each(storeKinds)('a flood of refusals, on %s,', (kind) => {
     // Per minute and kind of refusal, the server writes at most two rows: one for the first
     // refusal, and one with the number of further ones.
     expect(refusalAuditRows.length).toBeLessThan(12)
-    const expectedCodes = [
+    const expectedAuditCodes = [
       'deletions.request.unauthenticated',
       'deletions.request.other_site',
       'refusals.others.counted',
     ]
-    expect(new Set(refusalAuditRows.map((row) => row.code))).toEqual(new Set(expectedCodes))
+    expect(new Set(refusalAuditRows.map((row) => row.code))).toEqual(new Set(expectedAuditCodes))
     expect((await dashboardAndStore.verify()).bad).toBeNull()
     await dashboardAndStore.stop()
   })
@@ -148,11 +148,11 @@ test('sign-in, failed sign-in and sign-out are audited with their network', asyn
   const rows = (await readAuditRowsSince(seqBeforeSignIns)).filter((row) =>
     row.code.startsWith('session.'),
   )
-  const expectedOrigin = { address: anyHash, network: anyHash }
+  const expectedClientHashes = { address: anyHash, network: anyHash }
   expect(rows).toMatchObject([
-    { code: 'session.sign_in.applied', actor: expect.any(String), ...expectedOrigin },
-    { code: 'session.sign_in.refused', actor: null, ...expectedOrigin },
-    { code: 'session.sign_out.applied', actor: expect.any(String), ...expectedOrigin },
+    { code: 'session.sign_in.applied', actor: expect.any(String), ...expectedClientHashes },
+    { code: 'session.sign_in.refused', actor: null, ...expectedClientHashes },
+    { code: 'session.sign_out.applied', actor: expect.any(String), ...expectedClientHashes },
   ])
   expect(new Set(rows.map((row) => row.address)).size).toBe(1)
 })

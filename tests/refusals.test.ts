@@ -8,7 +8,7 @@ import type { WholeDesk } from './harness/whole-desk'
 type AuditRow = Record<string, unknown> & { code: string }
 
 let testStack: WholeDesk
-let desk: RefusalDesk
+let refusalDesk: RefusalDesk
 
 beforeAll(async () => {
   testStack = await openSharedDesk()
@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
   const { body } = await testStack.operator.decide('release', payout)
   const openAction = { id: payout.id, action: body.action?.id ?? '' }
-  desk = { testStack, viewer, limitedPerson, ownAccountId, foreignAccountId, openAction }
+  refusalDesk = { testStack, viewer, limitedPerson, ownAccountId, foreignAccountId, openAction }
 })
 afterAll(() => testStack?.stop())
 
@@ -46,11 +46,11 @@ const readAuditRowsSince = async (seq: number): Promise<AuditRow[]> =>
 const listRefusalRows = async (seq: number) =>
   (await readAuditRowsSince(seq)).filter((row) => row.refusal !== undefined)
 
-const resolveExpectedRow = (row: Record<string, unknown>) =>
+const resolveExpectedAuditRow = (row: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(row).map(([key, value]) => [
       key,
-      typeof value === 'function' ? (value as (from: RefusalDesk) => unknown)(desk) : value,
+      typeof value === 'function' ? (value as (from: RefusalDesk) => unknown)(refusalDesk) : value,
     ]),
   )
 const anyHash = expect.stringMatching(/^[0-9a-f]{32}$/)
@@ -58,7 +58,7 @@ const requestTextPattern = /canary|elsewhere|statement of the bank/i
 
 test.each(refusalCases)('%s leaves exactly one row', async (_what, ask, status, row) => {
   const seqBefore = await readLastAuditSeq()
-  const refusalResponse = await ask(desk)
+  const refusalResponse = await ask(refusalDesk)
   const { error } = (await refusalResponse.json()) as { error: { code: string } }
   expect({ status: refusalResponse.status, error }).toMatchObject({ status })
   const expectedActor = {
@@ -69,7 +69,7 @@ test.each(refusalCases)('%s leaves exactly one row', async (_what, ask, status, 
   }
   const rows = await listRefusalRows(seqBefore)
   expect(rows).toMatchObject([
-    { ...resolveExpectedRow(row), ...expectedActor, refusal: error.code },
+    { ...resolveExpectedAuditRow(row), ...expectedActor, refusal: error.code },
   ])
   expect(JSON.stringify(rows)).not.toMatch(requestTextPattern)
 })
@@ -88,7 +88,7 @@ describe('a refused page', () => {
   }
 
   test('of an account without a grant is audited once', () => {
-    const { limitedPerson, foreignAccountId } = desk
+    const { limitedPerson, foreignAccountId } = refusalDesk
     return expectPageRefused(limitedPerson, `/sandbox/payouts?account=acct_${foreignAccountId}`, {
       code: 'page.open.denied',
       environment: 'sandbox',
@@ -97,13 +97,13 @@ describe('a refused page', () => {
   })
 
   test('of the request log is audited for a viewer', () =>
-    expectPageRefused(desk.viewer, '/sandbox/activity', { code: 'activity.open.denied' }))
+    expectPageRefused(refusalDesk.viewer, '/sandbox/activity', { code: 'activity.open.denied' }))
 
   test('of the settings is audited for a non-admin', () =>
     expectPageRefused(testStack.operator, '/sandbox/settings', { code: 'settings.open.denied' }))
 
   test('is audited once, however many of its parts are refused', () => {
-    const { limitedPerson, ownAccountId } = desk
+    const { limitedPerson, ownAccountId } = refusalDesk
     return expectPageRefused(limitedPerson, `/sandbox/organizations?account=acct_${ownAccountId}`, {
       code: 'organizations.list.denied',
       account: ownAccountId,

@@ -3,10 +3,10 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CallPriority } from '@/lib/server/auth/scoped-account'
 import { shrinkBudget } from '@/lib/server/service/budget'
-import { admitCall, waitForWrites } from '@/lib/server/service/rate-limit'
+import { admitCall, waitForRecentWrites } from '@/lib/server/service/rate-limit'
 import { getDatabase } from '@/lib/server/store/store'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { configureForSandbox } from './harness/mirror'
+import { configureEnvForSandbox } from './harness/mirror'
 import { openTestStore } from './harness/own-store'
 import { type Person, signIn } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
@@ -20,7 +20,7 @@ const tabCount = 50
 let sandbox: Sandbox
 beforeAll(async () => {
   sandbox = await startSandbox({ payments: 3000 })
-  configureForSandbox(sandbox)
+  configureEnvForSandbox(sandbox)
   process.env.SERVICE_SANDBOX_RATE_LIMIT = String(callsPerSecond)
 })
 afterAll(() => sandbox?.stop())
@@ -62,10 +62,10 @@ describe.each(storeKinds)('waiting calls, on %s', (kind) => {
 })
 
 /**
- * Expected values after each step of the fake clock: true if `waitForWrites` has returned. On
+ * Expected values after each step of the fake clock: true if `waitForRecentWrites` has returned. On
  * PGlite it waits for writes, on PostgreSQL it returns at once.
  */
-const expectedWaitEndByStep = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
+const expectedWaitEndsByStore = { PGlite: [false, false, true], PostgreSQL: [true, true, true] }
 
 test.each(storeKinds)(
   'background work that no request waits for yields on %s during a release',
@@ -75,7 +75,7 @@ test.each(storeKinds)(
     try {
       let hasWaitEnded = false
       await admitCall('sandbox', { person: null, priority: 'write' })
-      const waitPromise = waitForWrites().then(() => {
+      const waitPromise = waitForRecentWrites().then(() => {
         hasWaitEnded = true
       })
       const waitEndedByStep: boolean[] = []
@@ -85,7 +85,7 @@ test.each(storeKinds)(
         if (waitEndedByStep.length === 1)
           void admitCall('sandbox', { person: null, priority: 'write' })
       }
-      expect(waitEndedByStep).toEqual(expectedWaitEndByStep[kind])
+      expect(waitEndedByStep).toEqual(expectedWaitEndsByStore[kind])
       await waitPromise
     } finally {
       vi.useRealTimers()
@@ -131,13 +131,13 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
     const seqBefore = await sandbox.lastSeq()
     let areTabsStopped = false
     const rejectedStatuses: number[] = []
-    const pollLikeTab = async () => {
+    const pollPaymentsLikeTab = async () => {
       while (!areTabsStopped) {
         const { status } = await operator.get('/api/sandbox/v1/payments?page_size=10')
         if (status === 429) rejectedStatuses.push(status)
       }
     }
-    const tabPromises = Array.from({ length: tabCount }, pollLikeTab)
+    const tabPollPromises = Array.from({ length: tabCount }, pollPaymentsLikeTab)
     try {
       await waitUntil('reads to be shed', () => (rejectedStatuses.length > 0 ? true : null))
       for (const payout of payouts) {
@@ -147,7 +147,7 @@ describe('a server whose limit is used up by fifty tabs during an import', () =>
       expect(await isImporting()).toBe(true)
     } finally {
       areTabsStopped = true
-      await Promise.all(tabPromises)
+      await Promise.all(tabPollPromises)
     }
     for (const { id } of payouts)
       expect((await sandbox.journal(id)).map(({ operation }) => operation)).toEqual([

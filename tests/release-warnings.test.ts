@@ -28,7 +28,7 @@ afterAll(() => testStack?.stop())
 
 const sendRelease = (payout: MadePayout, warnings: string, key = createIdempotencyKey()) =>
   operator.decide('release', payout, key, goodReason, { 'action-warnings': warnings })
-const readWarningRows = async (payout: MadePayout) =>
+const readActionWarnings = async (payout: MadePayout) =>
   (
     await db.query<{ warnings: unknown }>('select warnings from actions where target = $1', [
       `payouts/${payout.id}`,
@@ -46,7 +46,7 @@ async function expectWarnings(
 ) {
   expect(reply).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } })
   expect(listWarningNames(reply)).toEqual(warningNames.map((name) => `warnings.${name}`))
-  expect([await readWarningRows(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+  expect([await readActionWarnings(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
 }
 
 describe('a release', () => {
@@ -63,7 +63,7 @@ describe('a release', () => {
       status: 200,
       body: { action: { state: 'applied', warnings: confirmedWarnings } },
     })
-    expect(await readWarningRows(payout)).toEqual([{ warnings: confirmedWarnings }])
+    expect(await readActionWarnings(payout)).toEqual([{ warnings: confirmedWarnings }])
     const { rows } = await db.query<{ body: string }>(
       `select body from audit where body::json ->> 'action' = $1 order by seq`,
       [releaseReply.body.action?.id],
@@ -91,8 +91,8 @@ describe('a release', () => {
       await sendRelease(payout, 'documents_warn,limit_single_warn:8600'),
       ['limit_single_warn:8700'],
     )
-    const confirmedReply = await sendRelease(payout, 'limit_single_warn:8700,documents_warn')
-    expect(confirmedReply.body.action?.warnings.map(({ sentence }) => sentence)).toEqual([
+    const confirmedReleaseReply = await sendRelease(payout, 'limit_single_warn:8700,documents_warn')
+    expect(confirmedReleaseReply.body.action?.warnings.map(({ sentence }) => sentence)).toEqual([
       'The payment is over the single-payment limit by $87.00.',
       'No proof is on file.',
     ])
@@ -107,7 +107,7 @@ describe('a release', () => {
     expect(listWarningNames(warningReply)).toContainEqual(
       expect.stringMatching(/^warnings\.limit_day_warn:\d+$/),
     )
-    expect([await readWarningRows(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+    expect([await readActionWarnings(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
     const acknowledgedReleaseReply = await sendRelease(
       payout,
       [
@@ -157,7 +157,7 @@ describe('a release', () => {
       headers: { authorization: `Bearer ${sandbox.keys.full}` },
     })
     const envelope = (await payoutResponse.json()) as { data: object }
-    const oddPayoutText = JSON.stringify({
+    const unknownStatusPayoutJson = JSON.stringify({
       ...envelope,
       data: { ...envelope.data, status: 'quarantined' },
     })
@@ -165,7 +165,7 @@ describe('a release', () => {
       operation: 'payouts.get',
       match: payout.id,
       kind: 'body',
-      body: oddPayoutText,
+      body: unknownStatusPayoutJson,
       count: null,
     })
     await expectWarnings(payout, await sendRelease(payout, ''), ['documents_warn'])
@@ -198,7 +198,7 @@ describe('a release', () => {
         body: { error: { code: 'invalid_input', items: [{ reference: 'warnings' }] } },
       })
       expect(JSON.stringify(reply.body)).not.toMatch(/ada@|script|made_up|constructor/)
-      expect([await readWarningRows(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
+      expect([await readActionWarnings(payout), await sandbox.journal(payout.id)]).toEqual([[], []])
     },
   )
 })

@@ -81,14 +81,14 @@ test('a write has a row with its action, its attempts and the created object', a
   await createObjectViaDesk(operator, `/customers?account=${prefixedAccountId}`, customerBody, {
     key: idempotencyKey,
   })
-  const replayedRows = await waitUntil('the replay', async () => {
+  const requestLogRows = await waitUntil('the replay', async () => {
     const requestLogResult = await db.query(
       'select replayed from request_log where target = $1 order by at',
       [target],
     )
     return requestLogResult.rowCount === 2 ? requestLogResult.rows : null
   })
-  expect(replayedRows).toEqual([{ replayed: false }, { replayed: true }])
+  expect(requestLogRows).toEqual([{ replayed: false }, { replayed: true }])
 })
 
 test('a refusal has a row with the service’s text but without values', async () => {
@@ -159,15 +159,15 @@ test('a failing log does not fail requests, is reported once, and continues afte
   await db.query('alter table request_log rename to request_log_gone')
   const readPaymentList = () =>
     operator.get(`/api/sandbox/v1/payments?account=${prefixedAccountId}&page_size=1`)
-  const countWriteErrors = () =>
+  const countLogWriteErrors = () =>
     testStack.dashboard.log().split('request_log.not_written').length - 1
   expect((await readPaymentList()).status).toBe(200)
-  await waitUntil('the failure to be said', () => (countWriteErrors() === 1 ? true : null))
+  await waitUntil('the failure to be said', () => (countLogWriteErrors() === 1 ? true : null))
   for (let time = 0; time < 60; time += 1) expect((await readPaymentList()).status).toBe(200)
   await db.query('alter table request_log_gone rename to request_log')
   // The server writes its log rows in batches. Several batches failed while the table was missing,
   // but the server must report only the first failure.
-  expect(countWriteErrors()).toBe(1)
+  expect(countLogWriteErrors()).toBe(1)
   await waitForLogRow((await readPaymentList()).body.meta.request_id)
 })
 

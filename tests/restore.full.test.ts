@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, startDashboard } from './harness/dashboard'
-import { type CustomerToDelete, deletionReason, requestDeletion } from './harness/deletions'
+import { type CustomerToDelete, createCustomerToDelete, deletionReason } from './harness/deletions'
 import { dumpAllRows } from './harness/leaks'
 import { readAuditRows } from './harness/objects'
 import { signIn } from './harness/person'
@@ -36,7 +36,11 @@ beforeAll(async () => {
   await superuserDb.query('create database desk_store')
   const serviceOptions = { serviceUrl: sandbox.url, apiKey: sandbox.keys.full }
   dashboard = await startDashboard({ ...serviceOptions, databaseUrl: buildStoreUrl('desk_store') })
-  customer = await requestDeletion(sandbox, await signIn(dashboard.url, 'operator'), customerName)
+  customer = await createCustomerToDelete(
+    sandbox,
+    await signIn(dashboard.url, 'operator'),
+    customerName,
+  )
   // Stops the dashboard and copies its store. The copy is the backup from before the deletion.
   await dashboard.end()
   await superuserDb.query('create database backup template desk_store')
@@ -76,16 +80,18 @@ test('a start on an earlier backup repeats the deletion and reports it once', as
     path.join(dashboard.dataDir, 'deletions.jsonl'),
     `${readDeletionsFile()}{"environment":"sandbox","acc`,
   )
-  const startErrorMessage = await dashboard.restart({ DATABASE_URL: buildStoreUrl('backup') }).then(
-    () => '',
-    (error: Error) => error.message,
-  )
+  const failedStartMessage = await dashboard
+    .restart({ DATABASE_URL: buildStoreUrl('backup') })
+    .then(
+      () => '',
+      (error: Error) => error.message,
+    )
   const [, lostLineHash = ''] =
     /deletions\.jsonl: line 3 is not a deletion\..* put ([0-9a-f]{8}) into DELETIONS_LOST/.exec(
-      startErrorMessage,
+      failedStartMessage,
     ) ?? []
   expect(lostLineHash).not.toBe('')
-  expect(startErrorMessage).not.toContain('"acc')
+  expect(failedStartMessage).not.toContain('"acc')
   expect(await dumpAllRows(buildStoreUrl('backup'))).toContain(customerName)
   for (let start = 0; start < 2; start += 1) {
     await dashboard.restart({ DATABASE_URL: buildStoreUrl('backup'), DELETIONS_LOST: lostLineHash })

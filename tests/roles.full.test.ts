@@ -14,9 +14,9 @@ import {
   acknowledgedWarnings,
   createIdempotencyKey,
   createPdfFile,
+  encodedProofDetails,
   goodReason,
   type Person,
-  proofDetails,
   signIn,
 } from './harness/person'
 import { type Postgres, startPostgres } from './harness/postgres'
@@ -70,7 +70,7 @@ async function findIdsByResource(): Promise<Record<string, string>> {
     (await admin.get<T[]>(`/api/sandbox/v1/${listPath}`)).body.data?.[0]
   const charge = await findFirstRow<PaymentReferences>('payments?payment_type=charge&page_size=1')
   const accountId = (await findFirstRow('accounts'))?.id ?? ''
-  const knownIds: Record<string, string> = {
+  const knownIdsByResource: Record<string, string> = {
     charges: charge?.id ?? '',
     customers: charge?.customer_details.id ?? '',
     paykeys: charge?.paykey_details.id ?? '',
@@ -83,12 +83,12 @@ async function findIdsByResource(): Promise<Record<string, string>> {
     'representatives',
     'linked_bank_accounts',
   ]) {
-    knownIds[list] = (await findFirstRow(`${list}?page_size=1`))?.id ?? ''
+    knownIdsByResource[list] = (await findFirstRow(`${list}?page_size=1`))?.id ?? ''
   }
-  return knownIds
+  return knownIdsByResource
 }
 
-const toTarget = (operation: ServiceOperationId, payout: MadePayout): string | null => {
+const toAuditTarget = (operation: ServiceOperationId, payout: MadePayout): string | null => {
   const resource = operation.slice(0, operation.indexOf('.'))
   if (!getServiceOperation(operation).path.includes(':id')) return null
   return `${resource}/${resource === 'payouts' ? payout.id : (idsByResource[resource] ?? '')}`
@@ -105,7 +105,7 @@ async function callOperation(
   headers: Record<string, string> = {},
 ) {
   const definition = getServiceOperation(operation)
-  const id = toTarget(operation, payout)?.split('/')[1] ?? ''
+  const id = toAuditTarget(operation, payout)?.split('/')[1] ?? ''
   const path = `/api/sandbox/v1${definition.path.replace(':id', id)}${definition.scope === 'required' ? `?account=${payout.account}` : ''}`
   if (definition.effect === 'read') return person.send(path)
   const form = new FormData()
@@ -117,7 +117,7 @@ async function callOperation(
       'idempotency-key': createIdempotencyKey(),
       'action-warnings': acknowledgedWarnings,
       ...(definition.body === 'file'
-        ? { 'action-proof': proofDetails }
+        ? { 'action-proof': encodedProofDetails }
         : { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -157,7 +157,7 @@ test.each(roleOperationPairs)(
     const payout = await sandbox.makePayout({
       status: operation === 'payouts.hold' ? 'created' : 'on_hold',
     })
-    const target = toTarget(operation, payout)
+    const target = toAuditTarget(operation, payout)
     expect(target?.endsWith('/')).not.toBe(true)
     const [before, denialCountBefore] = [
       await sandbox.lastSeq(),
@@ -210,7 +210,7 @@ const addOriginHeaders = (init: RequestInit = {}): RequestInit => ({
 })
 
 describe('a write from another site', () => {
-  const headersByOrigin: Record<string, Record<string, string | null>> = {
+  const headersByOriginKind: Record<string, Record<string, string | null>> = {
     'another origin': { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' },
     'another origin, no other word': { origin: 'https://elsewhere.test', 'sec-fetch-site': null },
     'no origin': { origin: null },
@@ -227,7 +227,7 @@ describe('a write from another site', () => {
   )
   const originCases = sampleOfEachKind(
     writeOperationIds.flatMap((operation) =>
-      Object.entries(headersByOrigin).map((each) => [operation, ...each] as const),
+      Object.entries(headersByOriginKind).map((each) => [operation, ...each] as const),
     ),
     2,
     ([operation]) => operation,

@@ -115,9 +115,9 @@ test('lists, records and sums of a limited person use the restricted role, and o
   const listPaths = ['payments', 'customers', 'paykeys', 'accounts'].map(
     (name) => `/api/sandbox/mirror/${name}?account=acct_${ownAccountId}`,
   )
-  const fetchStatuses = (person: Person) =>
+  const fetchListStatuses = (person: Person) =>
     Promise.all(listPaths.map(async (path) => (await person.get(path)).status))
-  expect([await fetchStatuses(limitedPerson), await fetchStatuses(admin)]).toEqual([
+  expect([await fetchListStatuses(limitedPerson), await fetchListStatuses(admin)]).toEqual([
     [200, 200, 200, 200],
     [200, 200, 200, 200],
   ])
@@ -128,11 +128,11 @@ test('lists, records and sums of a limited person use the restricted role, and o
   await ownerClient.query(
     'revoke select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts from desk_limited',
   )
-  expect((await fetchStatuses(limitedPerson)).every((status) => status >= 500)).toBe(true)
-  expect(await fetchStatuses(admin)).toEqual([200, 200, 200, 200])
+  expect((await fetchListStatuses(limitedPerson)).every((status) => status >= 500)).toBe(true)
+  expect(await fetchListStatuses(admin)).toEqual([200, 200, 200, 200])
   await ownerClient.query(
     'grant select on mirror_payments, mirror_customers, mirror_paykeys, mirror_accounts to desk_limited',
   )
   await ownerClient.end()
-  expect(await fetchStatuses(limitedPerson)).toEqual([200, 200, 200, 200])
+  expect(await fetchListStatuses(limitedPerson)).toEqual([200, 200, 200, 200])
 })

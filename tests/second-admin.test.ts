@@ -38,7 +38,7 @@ const findPersonId = async (email: string) =>
     ?.id ?? ''
 const grantRole = (role = 'operator', by = admin) =>
   by.post<PersonDetail>(`${peoplePath}/${viewerId}/grants`, toJsonInit({ ...operatorGrant, role }))
-const decideGrant = (decider: Person, requestId: string, decision: 'confirm' | 'reject') =>
+const decideGrantRequest = (decider: Person, requestId: string, decision: 'confirm' | 'reject') =>
   decider.post<PersonDetail>(
     `${peoplePath}/${viewerId}/grant-requests/${requestId}/${decision}`,
     toJsonInit({}),
@@ -66,17 +66,17 @@ test('a role that can approve waits for another admin, and the grant is by the f
     grant_requests: [{ role: 'operator', own: true }],
   })
   const requestId = grantReply.body.data?.grant_requests[0]?.id ?? ''
-  const confirmReply = await decideGrant(admin, requestId, 'confirm')
+  const confirmReply = await decideGrantRequest(admin, requestId, 'confirm')
   expect([confirmReply.status, confirmReply.body.error?.detail]).toEqual([
     403,
     'You granted this role: another admin must confirm it.',
   ])
-  expect((await decideGrant(viewer, requestId, 'confirm')).status).toBe(403)
+  expect((await decideGrantRequest(viewer, requestId, 'confirm')).status).toBe(403)
   expect(await confirmGrantRequests(testStack.dashboard.url, viewerId, [requestId])).toMatchObject({
     grants: [{ role: 'operator', granted_by: 'Dana Admin' }, { role: 'viewer' }],
     grant_requests: [],
   })
-  expect((await decideGrant(secondAdmin, requestId, 'confirm')).status).toBe(409)
+  expect((await decideGrantRequest(secondAdmin, requestId, 'confirm')).status).toBe(409)
   const auditRows = (
     await testStack.db.query<{ body: string }>('select body from audit order by seq')
   ).rows.map(({ body }) => JSON.parse(body))
@@ -95,7 +95,7 @@ test('a role is requested once, can be withdrawn or rejected, and the other admi
   const secondGrantReply = await grantRole()
   expect(secondGrantReply.body.data?.grant_requests).toHaveLength(1)
   const [request] = secondGrantReply.body.data?.grant_requests ?? []
-  expect((await decideGrant(admin, request?.id ?? '', 'reject')).body.data).toMatchObject({
+  expect((await decideGrantRequest(admin, request?.id ?? '', 'reject')).body.data).toMatchObject({
     grants: [{ role: 'viewer' }],
     grant_requests: [],
   })
@@ -125,14 +125,14 @@ test('a single admin grants a role alone, and the other admins are notified late
 
 test('a role cannot be confirmed if its granter is no longer an admin', async () => {
   const grantRequestId = await requestOperatorRole()
-  const lostAdminReply = await withDisabledPerson('admin@paydesk.test', () =>
-    decideGrant(secondAdmin, grantRequestId, 'confirm'),
+  const disabledGranterReply = await withDisabledPerson('admin@paydesk.test', () =>
+    decideGrantRequest(secondAdmin, grantRequestId, 'confirm'),
   )
-  expect([lostAdminReply.status, lostAdminReply.body.error?.detail]).toEqual([
+  expect([disabledGranterReply.status, disabledGranterReply.body.error?.detail]).toEqual([
     403,
     expect.stringMatching(/no longer holds it/),
   ])
-  expect((await decideGrant(secondAdmin, grantRequestId, 'reject')).status).toBe(200)
+  expect((await decideGrantRequest(secondAdmin, grantRequestId, 'reject')).status).toBe(200)
 })
 
 test('a role that cannot approve is granted at once', async () => {

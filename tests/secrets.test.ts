@@ -1,33 +1,33 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBuiltPages } from './harness/built-pages'
-import { dumpAllRows, findSecretParts, findWords, listFiles } from './harness/leaks'
+import { dumpAllRows, findLeakedWords, findSecretParts, listFiles } from './harness/leaks'
 import { apiKey, configuredSecrets, enteredSecrets, sensitiveWords } from './harness/secret-values'
 import { exerciseSecretsDesk, type SecretsDesk, startSecretsDesk } from './harness/secrets-desk'
 import { storeKinds } from './harness/store-kinds'
 
 describe.each(storeKinds)('on %s', (kind) => {
-  let desk: SecretsDesk
+  let secretsDesk: SecretsDesk
   beforeAll(async () => {
-    desk = await startSecretsDesk(kind)
-    await exerciseSecretsDesk(desk)
+    secretsDesk = await startSecretsDesk(kind)
+    await exerciseSecretsDesk(secretsDesk)
   })
-  afterAll(() => desk?.stop())
+  afterAll(() => secretsDesk?.stop())
 
   const readSearchedTexts = async (): Promise<[string, Buffer | string][]> => [
-    ...desk.labeledResponseTexts,
-    ['the log', desk.dashboard.log()],
-    ...(desk.databaseUrl
-      ? [['the tables', await dumpAllRows(desk.databaseUrl)] as [string, string]]
+    ...secretsDesk.labeledResponseTexts,
+    ['the log', secretsDesk.dashboard.log()],
+    ...(secretsDesk.databaseUrl
+      ? [['the tables', await dumpAllRows(secretsDesk.databaseUrl)] as [string, string]]
       : []),
-    ...listFiles(desk.dashboard.dataDir).map((file): [string, Buffer] => [
+    ...listFiles(secretsDesk.dashboard.dataDir).map((file): [string, Buffer] => [
       file,
       fs.readFileSync(file),
     ]),
   ]
 
   test('the searched texts contain real data, and the service received the key', () => {
-    const { service, dashboard, labeledResponseTexts, objectIds } = desk
+    const { service, dashboard, labeledResponseTexts, objectIds } = secretsDesk
     expect(service.seen.length).toBeGreaterThan(20)
     expect(service.seen.every((entry) => entry.headers.authorization === `Bearer ${apiKey}`)).toBe(
       true,
@@ -63,10 +63,10 @@ describe.each(storeKinds)('on %s', (kind) => {
   )
 
   test('the session token is not stored anywhere', async () => {
-    const sessionToken = desk.person.jar.get('paydesk.session') ?? ''
+    const sessionToken = secretsDesk.person.jar.get('paydesk.session') ?? ''
     expect(sessionToken.length).toBeGreaterThan(40)
     const storedSinks = (await readSearchedTexts()).filter(
-      ([what]) => !desk.labeledResponseTexts.some(([answer]) => answer === what),
+      ([what]) => !secretsDesk.labeledResponseTexts.some(([answer]) => answer === what),
     )
     expect(
       storedSinks.flatMap(([what, text]) =>
@@ -77,7 +77,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('no paykey token, account number or personal data is in any of them', async () => {
     const leakedWords = (await readSearchedTexts()).flatMap(([what, text]) =>
-      findWords(text, sensitiveWords).map((word) => `${what}: ${word}`),
+      findLeakedWords(text, sensitiveWords).map((word) => `${what}: ${word}`),
     )
     expect(leakedWords).toEqual([])
   })

@@ -5,7 +5,7 @@ import { addLimitedPerson, listActiveAccounts } from './harness/objects'
 import { type Person, signIn } from './harness/person'
 import { type IsolatedDesk, startWholeDesk } from './harness/whole-desk'
 
-const checkPath = '/api/sandbox/desk/service-check'
+const serviceCheckPath = '/api/sandbox/desk/service-check'
 
 let testStack: IsolatedDesk
 let admin: Person
@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => testStack?.stop())
 
-const runCheck = async (person: Person) => {
+const runServiceCheck = async (person: Person) => {
   const seqBefore = await testStack.sandbox.lastSeq()
-  const reply = await person.post<ServiceReport>(checkPath)
+  const reply = await person.post<ServiceReport>(serviceCheckPath)
   return { ...reply, asked: await testStack.sandbox.requests(seqBefore) }
 }
 
 test('an admin gets the report of the command, which only reads and contains no secret, ID or person', async () => {
-  const { status, body, asked } = await runCheck(admin)
+  const { status, body, asked } = await runServiceCheck(admin)
   expect(status).toBe(200)
   const report = body.data as ServiceReport
   expect(report).toMatchObject({ environment: 'sandbox', stopped: null, calls: asked.length })
@@ -41,7 +41,7 @@ test('an admin gets the report of the command, which only reads and contains no 
 describe('permissions of the check', () => {
   test.each(roles)('%s is allowed or refused as defined', async (role) => {
     const person = await signIn(testStack.dashboard.url, role)
-    const { status, body, asked } = await runCheck(person)
+    const { status, body, asked } = await runServiceCheck(person)
     expect(status).toBe(role === 'admin' ? 200 : 403)
     if (role === 'admin') return
     expect(body.error).toMatchObject({
@@ -59,7 +59,7 @@ describe('permissions of the check', () => {
     const [ownAccountId = ''] = await listActiveAccounts(testStack.operator)
     await addLimitedPerson(testStack.db, 'account.admin@paydesk.test', 'admin', ownAccountId)
     const limitedPerson = await signIn(testStack.dashboard.url, 'account.admin@paydesk.test')
-    const { status, asked } = await runCheck(limitedPerson)
+    const { status, asked } = await runServiceCheck(limitedPerson)
     expect([status, asked]).toEqual([403, []])
     expect(
       await (await limitedPerson.send(`/sandbox/settings?account=acct_${ownAccountId}`)).text(),
@@ -90,9 +90,9 @@ describe('permissions of the check', () => {
   test('another site and a link are refused', async () => {
     const crossSiteHeaders = { origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
     expect(
-      (await admin.send(checkPath, { method: 'POST', headers: crossSiteHeaders })).status,
+      (await admin.send(serviceCheckPath, { method: 'POST', headers: crossSiteHeaders })).status,
     ).toBe(403)
-    expect((await admin.send(checkPath)).status).toBe(405)
+    expect((await admin.send(serviceCheckPath)).status).toBe(405)
   })
 })
 
@@ -103,13 +103,15 @@ describe('a check counts like other reads', () => {
     const person = await signIn(testStack.dashboard.url, 'admin')
     // Runs the check twice: the person's limit is per minute, and a new minute may begin during one
     // check, but not during both.
-    const { status, body } = await runCheck(person)
-    const secondReply = await runCheck(person)
-    const report = [body.data, secondReply.body.data].find((each) => each?.stopped)
+    const { status, body } = await runServiceCheck(person)
+    const secondReply = await runServiceCheck(person)
+    const stoppedReport = [body.data, secondReply.body.data].find((each) => each?.stopped)
     expect(status).toBe(200)
-    expect(report?.stopped).toContain('all that one person may ask for in a minute')
+    expect(stoppedReport?.stopped).toContain('all that one person may ask for in a minute')
     expect(
-      report?.groups.flatMap(({ findings }) => findings).some(({ text }) => text === 'not checked'),
+      stoppedReport?.groups
+        .flatMap(({ findings }) => findings)
+        .some(({ text }) => text === 'not checked'),
     ).toBe(true)
   })
 
@@ -118,7 +120,7 @@ describe('a check counts like other reads', () => {
     await testStack.dashboard.restart({ SERVICE_SANDBOX_RATE_LIMIT: '50' })
     const person = await signIn(testStack.dashboard.url, 'admin')
     await testStack.sandbox.rateLimit(3)
-    const { body } = await runCheck(person)
+    const { body } = await runServiceCheck(person)
     await testStack.sandbox.rateLimit(null)
     expect(body.data?.stopped).toContain('rate-limited by the provider')
     const { rows } = await testStack.db.query(

@@ -69,15 +69,15 @@ test.each([
 
 test('NODE_EXTRA_CA_CERTS adds a trusted authority', async () => {
   const requestCountBefore = requestCount
-  const desk = await startSyncingDashboard(getServiceUrl(), {
+  const dashboardWithAuthority = await startSyncingDashboard(getServiceUrl(), {
     NODE_EXTRA_CA_CERTS: join(certificateFolder, 'authority.crt'),
   })
   try {
     await waitUntil('a request at the service', () =>
       requestCount > requestCountBefore ? true : null,
     )
-    expect(listUnreachableReasons(desk.log())).toEqual([])
+    expect(listUnreachableReasons(dashboardWithAuthority.log())).toEqual([])
   } finally {
-    await desk.stop()
+    await dashboardWithAuthority.stop()
   }
 })

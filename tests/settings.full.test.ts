@@ -98,17 +98,17 @@ describe('a production service named in a Next settings file', () => {
     '%s turns off the demo with any NODE_ENV',
     async (file) => {
       const portSettings = await findFreePortSettings()
-      const startedProgram = runProgram(
+      const dashboardRun = runProgram(
         createProjectCopy({ [file]: buildProductionSettings() }),
         ['scripts/start.mjs'],
         portSettings,
       )
       await waitUntil('it to be ready', async () => {
-        if (startedProgram.ended()) throw new Error(startedProgram.output())
-        return startedProgram.output().includes('Ctrl-C stops it') ? true : null
+        if (dashboardRun.ended()) throw new Error(dashboardRun.output())
+        return dashboardRun.output().includes('Ctrl-C stops it') ? true : null
       })
       const url = `http://127.0.0.1:${portSettings.PORT}`
-      expect(startedProgram.output()).not.toContain('paydesk-demo')
+      expect(dashboardRun.output()).not.toContain('paydesk-demo')
       expect(await (await fetch(`${url}/sign-in`)).text()).not.toContain('paydesk-demo')
       expect((await trySignIn(url, 'operator@paydesk.test', 'paydesk-demo')).ok).toBe(false)
     },
@@ -119,14 +119,21 @@ test('a setting with a meaning when empty stays empty from a file to the service
   const projectCopy = createProjectCopy({
     '.env': `${buildProductionSettings()}SERVICE_ACCOUNT_PREFIX=\nSERVICE_LIST_STYLE=\n`,
   })
-  const flags = ['--email', 'operator@company.test', '--name', 'Operator', '--role', 'operator']
-  const adminCreation = runProgram(
+  const adminCreateFlags = [
+    '--email',
+    'operator@company.test',
+    '--name',
+    'Operator',
+    '--role',
+    'operator',
+  ]
+  const adminCreateRun = runProgram(
     projectCopy,
-    ['build/admin-create.mjs', ...flags],
+    ['build/admin-create.mjs', ...adminCreateFlags],
     {},
     'paydesk-demo\n',
   )
-  expect([await adminCreation.code, adminCreation.output()]).toEqual([0, expect.any(String)])
+  expect([await adminCreateRun.code, adminCreateRun.output()]).toEqual([0, expect.any(String)])
   const portSettings = await findFreePortSettings()
   const programRun = runProgram(projectCopy, ['scripts/start.mjs'], portSettings)
   await waitUntil('it to be ready', () => {
@@ -191,30 +198,32 @@ describe('the start is refused in one line for', () => {
   })
 
   test('an unreadable file', async () => {
-    const copiedProjectFolder = createProjectCopy({})
-    fs.symlinkSync('.env.local', path.join(copiedProjectFolder, '.env.local'))
-    const started = runProgram(
-      copiedProjectFolder,
+    const emptyProjectCopy = createProjectCopy({})
+    fs.symlinkSync('.env.local', path.join(emptyProjectCopy, '.env.local'))
+    const unreadableFileRun = runProgram(
+      emptyProjectCopy,
       ['scripts/start.mjs'],
       await findFreePortSettings(),
     )
-    expect(await started.code).toBe(1)
-    expect(started.output()).toMatch(/^\.env\.local cannot be read \(ELOOP\): [^\n]+\n$/)
+    expect(await unreadableFileRun.code).toBe(1)
+    expect(unreadableFileRun.output()).toMatch(/^\.env\.local cannot be read \(ELOOP\): [^\n]+\n$/)
   })
 })
 
 test('a command reads the same files as the server, and the first file with a setting wins', async () => {
-  const clone = createProjectCopy({
+  const projectWithTwoFiles = createProjectCopy({
     '.env': 'DATA_DIR=first\nLOG_LEVEL=warn\n',
     '.env.local': 'DATA_DIR=second\n',
   })
-  const migrateRun = runProgram(clone, ['build/db-migrate.mjs'])
+  const migrateRun = runProgram(projectWithTwoFiles, ['build/db-migrate.mjs'])
   expect(await migrateRun.code).toBe(0)
-  const storeFolder = path.join(fs.realpathSync(clone), 'second', 'store')
+  const storeFolder = path.join(fs.realpathSync(projectWithTwoFiles), 'second', 'store')
   expect(migrateRun.output()).toBe(
     `the store is up to date: the embedded store in ${storeFolder}, because DATABASE_URL is not set\n`,
   )
   expect(
-    ['first', 'second', 'data'].filter((name) => fs.existsSync(path.join(clone, name))),
+    ['first', 'second', 'data'].filter((name) =>
+      fs.existsSync(path.join(projectWithTwoFiles, name)),
+    ),
   ).toEqual(['second'])
 })

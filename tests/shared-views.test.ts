@@ -134,12 +134,12 @@ describe('a shared view', () => {
     for (const accounts of [[], ['B'], 'B', [toAccountParam(accountA), toAccountParam(accountA)]]) {
       expect(await addView(operator, { name: 'Nobody', accounts })).toMatchObject({ status: 422 })
     }
-    const unsharedReply = await addView(operator, {
+    const unsharedViewReply = await addView(operator, {
       name: 'Quiet',
       shared: false,
       accounts: [toAccountParam(accountA)],
     })
-    expect(unsharedReply).toMatchObject({
+    expect(unsharedViewReply).toMatchObject({
       status: 422,
       body: { error: { items: [{ reference: 'accounts' }] } },
     })
@@ -226,7 +226,7 @@ describe('the audit log', () => {
         ),
       )
     ).flat()
-    const viewRows = viewAuditRows.filter((row) => row.target === `views/${id}`)
+    const auditRowsOfView = viewAuditRows.filter((row) => row.target === `views/${id}`)
     const expectedActor = {
       actor: expect.any(String),
       session: expect.any(String),
@@ -234,7 +234,7 @@ describe('the audit log', () => {
       environment: 'sandbox',
     }
     const expectedSubject = { subject: expect.stringMatching(/^[0-9a-f]{64}$/) }
-    expect(viewRows).toMatchObject([
+    expect(auditRowsOfView).toMatchObject([
       { code: 'views.create.applied', ...expectedActor, ...expectedSubject, shared: false },
       {
         code: 'views.update.applied',
@@ -261,8 +261,8 @@ describe('the audit log', () => {
       },
       { code: 'views.delete.applied', ...expectedActor },
     ])
-    expect(new Set(viewRows.map((row) => row.actor)).size).toBe(2)
-    expect(new Set(viewRows.slice(0, 4).map((row) => row.subject)).size).toBe(3)
+    expect(new Set(auditRowsOfView.map((row) => row.actor)).size).toBe(2)
+    expect(new Set(auditRowsOfView.slice(0, 4).map((row) => row.subject)).size).toBe(3)
     expect(JSON.stringify(viewAuditRows)).not.toMatch(/canary|returns|harbor/i)
   })
 

@@ -108,7 +108,7 @@ describe('a full sign-in queue', () => {
   })
 
   test('refuses the next request with a retry time, which does not count as an attempt', async () => {
-    const countFailures = async () =>
+    const readFailureCounts = async () =>
       (
         await testStack.db.query(
           'select sum(failures)::int as failures, count(*)::int as people from sign_in_failures',
@@ -125,7 +125,7 @@ describe('a full sign-in queue', () => {
     expect(await queueFullResponse?.json()).toMatchObject({
       error: { code: 'unavailable', detail: expect.stringContaining('was not checked') },
     })
-    expect(await countFailures()).toEqual([
+    expect(await readFailureCounts()).toEqual([
       { failures: maxConcurrentSignIns, people: maxConcurrentSignIns },
     ])
   })

@@ -93,14 +93,14 @@ describe('a known device', () => {
       `..`,
       '',
     ]) {
-      const triedSignIn = await trySignIn(
+      const forgedDeviceSignIn = await trySignIn(
         dashboard.url,
         victimEmail,
         demoPassword,
         victimHeaders,
         new Map([['paydesk.device', forgedValue]]),
       )
-      expect([forgedValue, triedSignIn.ok]).toEqual([forgedValue, false])
+      expect([forgedValue, forgedDeviceSignIn.ok]).toEqual([forgedValue, false])
     }
     expect(cookieValue).not.toContain('operator')
   })
@@ -213,12 +213,16 @@ test('a network loses its expired failures', async () => {
     insert into sign_in_networks (network_hash, whole_at) values ('old', now() - interval '1 second'), ('fresh', now() + interval '1 hour')`)
   await dashboard.end()
   await dashboard.restart()
-  const readRemainingKeys = () =>
+  const readRemainingHashes = () =>
     runSql(
       'select email_hash as key from sign_in_failures union all select network_hash from sign_in_networks order by 1',
     )
   await waitUntil('the old ones to go', async () =>
-    (await readRemainingKeys()).length <= 3 ? true : null,
+    (await readRemainingHashes()).length <= 3 ? true : null,
   )
-  expect(await readRemainingKeys()).toEqual([{ key: 'fresh' }, { key: 'fresh' }, { key: 'locked' }])
+  expect(await readRemainingHashes()).toEqual([
+    { key: 'fresh' },
+    { key: 'fresh' },
+    { key: 'locked' },
+  ])
 })

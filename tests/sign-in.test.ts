@@ -33,14 +33,14 @@ const countAuditRows = async (code: string) =>
 
 test('an unknown address, a wrong password and a disabled person get the same response', async () => {
   await db.query(`update people set disabled_at = now() where email = 'reviewer@paydesk.test'`)
-  const failedAttempts = [
+  const refusedCredentials = [
     ['nobody@paydesk.test', 'wrong'],
     ['viewer@paydesk.test', 'wrong'],
     ['reviewer@paydesk.test', demoPassword],
     ['', ''],
   ] as const
   const responseTexts = new Set<string>()
-  for (const [email, password] of failedAttempts) {
+  for (const [email, password] of refusedCredentials) {
     const { ok, response } = await attemptSignIn(email, password)
     expect(ok).toBe(false)
     const headerNames = [...response.headers.keys()].filter((name) => name !== 'date')
@@ -153,11 +153,11 @@ describe('admin:create', () => {
       { DATABASE_URL: postgres.url, TEST_TIMES: '' },
       `${password}\n`,
     )
-  const danaArgs = { '--email': 'dana@company.test', '--name': 'Dana Smith' }
+  const adminCreateArgs = { '--email': 'dana@company.test', '--name': 'Dana Smith' }
 
   test('creates a person who can sign in', async () => {
     const password = 'a long enough sentence'
-    const { code, text } = await runAdminCreate(danaArgs, password)
+    const { code, text } = await runAdminCreate(adminCreateArgs, password)
     expect({ code, text }).toEqual({ code: 0, text: 'admin dana@company.test may sign in now\n' })
     expect((await attemptSignIn('Dana@company.test', password)).ok).toBe(true)
     expect((await attemptSignIn('dana@company.test', `${password} `)).ok).toBe(false)
@@ -174,49 +174,49 @@ describe('admin:create', () => {
   const refusalCases: [string, Record<string, string>, string, RegExp][] = [
     [
       'a short password',
-      { ...danaArgs, '--email': 'e1@company.test' },
+      { ...adminCreateArgs, '--email': 'e1@company.test' },
       'too-short-1',
       /^password: Must be at least 12 characters\.$/,
     ],
     [
       'a long password',
-      { ...danaArgs, '--email': 'e2@company.test' },
+      { ...adminCreateArgs, '--email': 'e2@company.test' },
       'abcdefghij'.repeat(13),
       /^password: Must be at most 128 characters\.$/,
     ],
     [
       'a dull password',
-      { ...danaArgs, '--email': 'e3@company.test' },
+      { ...adminCreateArgs, '--email': 'e3@company.test' },
       'abababababababab',
       /^password: Use more different characters\.$/,
     ],
     [
       'no password',
-      { ...danaArgs, '--email': 'e4@company.test' },
+      { ...adminCreateArgs, '--email': 'e4@company.test' },
       '',
       /^password: Must be at least 12/,
     ],
     [
       'no address',
-      { ...danaArgs, '--email': 'dana' },
+      { ...adminCreateArgs, '--email': 'dana' },
       'a long enough sentence',
       /^email: must be an address like/,
     ],
     [
       'an unknown role',
-      { ...danaArgs, '--email': 'e5@company.test', '--role': 'king' },
+      { ...adminCreateArgs, '--email': 'e5@company.test', '--role': 'king' },
       'a long enough sentence',
       /^role: must be one of/,
     ],
     [
       'a taken address',
-      { ...danaArgs, '--email': 'DANA@company.test' },
+      { ...adminCreateArgs, '--email': 'DANA@company.test' },
       'a long enough sentence',
       /^email: a person with this address/,
     ],
     [
       'an empty name',
-      { ...danaArgs, '--email': 'e6@company.test', '--name': ' ' },
+      { ...adminCreateArgs, '--email': 'e6@company.test', '--name': ' ' },
       'a long enough sentence',
       /^name: must not be empty$/,
     ],

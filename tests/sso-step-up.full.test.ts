@@ -7,9 +7,9 @@ import {
 } from './harness/identity-provider'
 import { createVisitor } from './harness/sign-in'
 import {
+  createReleaseSender,
   createStepUpHelpers,
   generateTotpCode,
-  prepareRelease,
   toJsonInit,
 } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -58,7 +58,7 @@ const readStatusAndBody = async (response: Response) => ({
  */
 async function sendSmallRelease(send: SendAsOmar) {
   const payout = await testStack.sandbox.makePayout()
-  const sendRelease = prepareRelease(payout)
+  const sendRelease = createReleaseSender(payout)
   return {
     payout,
     ...(await readStatusAndBody(await sendRelease({ send } as Parameters<typeof sendRelease>[0]))),

@@ -31,7 +31,7 @@ afterAll(async () => {
   await idp?.stop()
 })
 
-async function loadCsrfToken(extraHeaders: Record<string, string>) {
+async function createVisitorWithToken(extraHeaders: Record<string, string>) {
   const { send } = createVisitor(ssoDashboard.url, extraHeaders)
   return { send, ...((await (await send('/api/auth/csrf')).json()) as { csrfToken: string }) }
 }
@@ -49,11 +49,11 @@ test('the request uses PKCE, state and nonce, with cookies for this host, HttpOn
   })
   for (const name of ['state', 'nonce', 'code_challenge'])
     expect(searchParams.get(name)?.length).toBeGreaterThan(40)
-  const cookies = response.headers
+  const signInCookieLines = response.headers
     .getSetCookie()
     .filter((line) => /paydesk\.(state|nonce|pkce)=/.test(line))
-  expect(cookies).toHaveLength(3)
-  for (const line of cookies) expect(line).toMatch(/Path=\/;.*HttpOnly; SameSite=Lax/)
+  expect(signInCookieLines).toHaveLength(3)
+  for (const line of signInCookieLines) expect(line).toMatch(/Path=\/;.*HttpOnly; SameSite=Lax/)
 })
 
 test('a callback of another visitor, a repeated one or an error returns to the form', async () => {
@@ -115,11 +115,11 @@ test('the endpoints accept only their methods and a form of Paydesk', async () =
     ).status,
   ).toBe(405)
   expect((await send('/api/auth/callback/sso', { method: 'HEAD' })).status).toBe(405)
-  const forgedResponse = await send('/api/auth/signin/sso', {
+  const wrongTokenResponse = await send('/api/auth/signin/sso', {
     method: 'POST',
     body: new URLSearchParams({ csrfToken: 'b', json: 'true' }),
   })
-  expect(((await forgedResponse.json()) as { url: string }).url).toContain('csrf=true')
+  expect(((await wrongTokenResponse.json()) as { url: string }).url).toContain('csrf=true')
 })
 
 test('an unreachable provider returns to the form, and the password sign-in works', async () => {
@@ -135,7 +135,7 @@ test('an unreachable provider returns to the form, and the password sign-in work
 
 test('a network with too many attempts is refused before the provider is called', async () => {
   const proxyHeaders = { 'x-forwarded-for': '203.0.113.9' }
-  const { csrfToken, send } = await loadCsrfToken(proxyHeaders)
+  const { csrfToken, send } = await createVisitorWithToken(proxyHeaders)
   const buildSignInBody = () => new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/' })
   const signInStatuses: number[] = []
   for (let tries = 0; tries < 110 && !signInStatuses.includes(429); tries += 1)

@@ -49,7 +49,7 @@ const readPeople = async () =>
   (await admin.get<PersonView[]>('/api/sandbox/desk/people')).body.data ?? []
 const findPerson = async (email: string) =>
   (await readPeople()).find((person) => person.email === email)
-const readRoles = async (email: string) =>
+const readGrantTexts = async (email: string) =>
   ((await findPerson(email))?.grants ?? [])
     .map(({ role, environment, from_sso }) => `${role} ${environment} ${from_sso}`)
     .sort()
@@ -78,7 +78,7 @@ describe('a person who returns from the identity provider', () => {
       `${ssoDashboard.url}/sign-in?sso=entered`,
     ])
     expect(await findPerson(email)).toMatchObject({ name, state: 'active', signs_in_by: ['sso'] })
-    expect(await readRoles(email)).toEqual([
+    expect(await readGrantTexts(email)).toEqual([
       'admin sandbox true',
       'operator production true',
       'operator sandbox true',
@@ -100,10 +100,10 @@ describe('a person who returns from the identity provider', () => {
     ).toBe(200)
     idp.tell({ sub, email, email_verified: true, groups: 'cn=leads,ou=pay' })
     await signInBySso(ssoDashboard.url, sub)
-    expect(await readRoles(email)).toEqual(['admin sandbox true', 'viewer sandbox false'])
+    expect(await readGrantTexts(email)).toEqual(['admin sandbox true', 'viewer sandbox false'])
     idp.tell({ sub, email, email_verified: true, groups: [] })
     await signInBySso(ssoDashboard.url, sub)
-    expect(await readRoles(email)).toEqual(['viewer sandbox false'])
+    expect(await readGrantTexts(email)).toEqual(['viewer sandbox false'])
   })
 
   test.each([
@@ -116,7 +116,7 @@ describe('a person who returns from the identity provider', () => {
       await signInBySso(ssoDashboard.url, person.sub)
       idp.tell({ ...person, ...groups })
       expect((await signInBySso(ssoDashboard.url, person.sub)).ok).toBe(true)
-      expect(await readRoles(person.email)).toEqual(['admin sandbox true'])
+      expect(await readGrantTexts(person.email)).toEqual(['admin sandbox true'])
       expect(await findPerson(person.email)).toMatchObject({ groups_fault: fault })
       expect(ssoDashboard.log()).toContain(`"event":"sso.groups_unknown","code":"${fault}"`)
       expect((await readAuditRows('people.follow_sso_groups'))[0]).toMatchObject({
@@ -129,13 +129,13 @@ describe('a person who returns from the identity provider', () => {
   )
 
   test('is refused if the user info belongs to another person', async () => {
-    const claimedPerson = idp.stranger({ groups: ['cn=leads,ou=pay'] })
+    const otherPersonClaims = idp.stranger({ groups: ['cn=leads,ou=pay'] })
     const { sub } = idp.stranger({ email: undefined })
-    idp.answerInfo(claimedPerson)
-    const secondSignIn = await signInBySso(ssoDashboard.url, sub)
+    idp.answerInfo(otherPersonClaims)
+    const mismatchedSignIn = await signInBySso(ssoDashboard.url, sub)
     idp.answerInfo(null)
-    expect([secondSignIn.ok, secondSignIn.location]).toEqual([false, '/sign-in?sso=failed'])
-    expect(await findPerson(claimedPerson.email)).toBeUndefined()
+    expect([mismatchedSignIn.ok, mismatchedSignIn.location]).toEqual([false, '/sign-in?sso=failed'])
+    expect(await findPerson(otherPersonClaims.email)).toBeUndefined()
   })
 
   test('keeps the last admin role of an environment until there is another admin', async () => {
@@ -144,10 +144,10 @@ describe('a person who returns from the identity provider', () => {
     await signInBySso(ssoDashboard.url, ownerClaims.sub)
     idp.tell(claimsWithoutGroups)
     await signInBySso(ssoDashboard.url, ownerClaims.sub)
-    expect(await readRoles(ownerClaims.email)).toEqual(['admin production true'])
+    expect(await readGrantTexts(ownerClaims.email)).toEqual(['admin production true'])
     await signInBySso(ssoDashboard.url, idp.stranger({ groups: ['owners'] }).sub)
     await signInBySso(ssoDashboard.url, ownerClaims.sub)
-    expect(await readRoles(ownerClaims.email)).toEqual([])
+    expect(await readGrantTexts(ownerClaims.email)).toEqual([])
   })
 
   test('is matched by verified address with an existing person, whose invitation link expires', async () => {
@@ -162,12 +162,12 @@ describe('a person who returns from the identity provider', () => {
       toJsonInit({ token: body.data?.link.split('#')[1], password: 'kettle orbit plum tree 9' }),
     )
     expect(passwordResponse.status).toBe(409)
-    const linkReply = await admin.ask(
+    const passwordLinkReply = await admin.ask(
       'POST',
       `/api/sandbox/desk/people/${body.data?.id}/link`,
       toJsonInit({}),
     )
-    expect([linkReply.status, linkReply.body.error?.detail]).toEqual([
+    expect([passwordLinkReply.status, passwordLinkReply.body.error?.detail]).toEqual([
       409,
       expect.stringContaining('can sign in already'),
     ])

@@ -10,7 +10,7 @@ const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 const startScriptArgs = [join(projectRoot, 'scripts/start.mjs')]
 const dataFolder = mkdtempSync(join(tmpdir(), 'start-'))
 const pollOptions = { timeout: 60_000, interval: 50 }
-let ports = { dashboard: 0, sandbox: 0 }
+let freePorts = { dashboard: 0, sandbox: 0 }
 
 type ProgramRun = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
 const startedRuns: ProgramRun[] = []
@@ -42,16 +42,16 @@ const expectBothServersStopped = () =>
   vi.waitFor(
     async () =>
       expect([
-        await acceptsConnections(ports.dashboard),
-        await acceptsConnections(ports.sandbox),
+        await acceptsConnections(freePorts.dashboard),
+        await acceptsConnections(freePorts.sandbox),
       ]).toEqual([false, false]),
     pollOptions,
   )
 
 function runProgram(command: string, args: string[], env: Record<string, string> = {}): ProgramRun {
   const startSettings = {
-    PORT: String(ports.dashboard),
-    SANDBOX_PORT: String(ports.sandbox),
+    PORT: String(freePorts.dashboard),
+    SANDBOX_PORT: String(freePorts.sandbox),
     DATA_DIR: dataFolder,
   }
   const emptySettings = Object.fromEntries(
@@ -108,7 +108,7 @@ function findSandboxProcess({ child }: ProgramRun) {
 }
 
 beforeAll(async () => {
-  ports = await findFreePorts()
+  freePorts = await findFreePorts()
 })
 
 afterEach(async () => {
@@ -123,11 +123,11 @@ describe('a taken port', () => {
     ['dashboard', 'PORT'],
     ['sandbox', 'SANDBOX_PORT'],
   ] as const)('of the %s is reported in one line', async (which, variable) => {
-    const blockingServer = await startListening(ports[which])
+    const blockingServer = await startListening(freePorts[which])
     const programRun = runProgram(process.execPath, startScriptArgs)
     expect(await programRun.exit).toBe(1)
     expect(programRun.output()).toBe(
-      `port ${ports[which]} is taken: stop what listens there or choose another with ${variable}=…\n`,
+      `port ${freePorts[which]} is taken: stop what listens there or choose another with ${variable}=…\n`,
     )
     await closeServer(blockingServer)
   })
@@ -137,9 +137,11 @@ describe('a running Paydesk', () => {
   test('responds, does not print the key, and stops both servers on SIGTERM', async () => {
     const paydeskRun = runProgram(process.execPath, startScriptArgs)
     await waitUntilReady(paydeskRun)
-    expect((await fetch(`http://127.0.0.1:${ports.dashboard}/api/health`)).status).toBe(200)
+    expect((await fetch(`http://127.0.0.1:${freePorts.dashboard}/api/health`)).status).toBe(200)
     expect(
-      (await fetch(`http://127.0.0.1:${ports.dashboard}/favicon.ico`)).headers.get('content-type'),
+      (await fetch(`http://127.0.0.1:${freePorts.dashboard}/favicon.ico`)).headers.get(
+        'content-type',
+      ),
     ).toContain('image')
     expect(paydeskRun.output()).toContain('operator@paydesk.test')
 
@@ -156,37 +158,40 @@ describe('a running Paydesk', () => {
   })
 
   test('ends with one line and an error if the sandbox dies', async () => {
-    const started = runProgram(process.execPath, startScriptArgs)
-    await waitUntilReady(started)
-    process.kill(findSandboxProcess(started).pid, 'SIGKILL')
-    expect(await started.exit).toBe(1)
-    expect(started.output()).toContain(
+    const runWithKilledSandbox = runProgram(process.execPath, startScriptArgs)
+    await waitUntilReady(runWithKilledSandbox)
+    process.kill(findSandboxProcess(runWithKilledSandbox).pid, 'SIGKILL')
+    expect(await runWithKilledSandbox.exit).toBe(1)
+    expect(runWithKilledSandbox.output()).toContain(
       '\nthe sandbox was killed by SIGKILL; everything is stopped\n',
     )
     await expectBothServersStopped()
   })
 
   test('ends with the process that started it', async () => {
-    const started = runProgram('sh', ['-c', `'${process.execPath}' '${startScriptArgs[0]}'; true`])
-    await waitUntilReady(started)
-    started.child.kill('SIGKILL')
+    const runStartedByShell = runProgram('sh', [
+      '-c',
+      `'${process.execPath}' '${startScriptArgs[0]}'; true`,
+    ])
+    await waitUntilReady(runStartedByShell)
+    runStartedByShell.child.kill('SIGKILL')
     await expectBothServersStopped()
   })
 
   test('leaves no server behind if its script is killed', async () => {
-    const started = runProgram(process.execPath, startScriptArgs)
-    await waitUntilReady(started)
-    started.child.kill('SIGKILL')
+    const killedScriptRun = runProgram(process.execPath, startScriptArgs)
+    await waitUntilReady(killedScriptRun)
+    killedScriptRun.child.kill('SIGKILL')
     await expectBothServersStopped()
   })
 })
 
 test('an incomplete configuration names the missing setting', async () => {
-  const started = runProgram(process.execPath, startScriptArgs, {
+  const incompleteSettingsRun = runProgram(process.execPath, startScriptArgs, {
     SERVICE_SANDBOX_URL: 'https://service.test',
   })
-  expect(await started.exit).toBe(1)
-  expect(started.output()).toMatch(
+  expect(await incompleteSettingsRun.exit).toBe(1)
+  expect(incompleteSettingsRun.output()).toMatch(
     /^SERVICE_SANDBOX_URL is set but SERVICE_SANDBOX_API_KEY is not: [^\n]+\n$/,
   )
 })

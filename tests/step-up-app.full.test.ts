@@ -7,13 +7,13 @@ import { goodReason, type Person } from './harness/person'
 import type { MadePayout } from './harness/sandbox'
 import {
   completeStepUp,
+  completeStepUpWithApp,
+  createReleaseSender,
   createStepUpHelpers,
   expireStepUp,
   generateTotpCode,
-  password,
-  prepareRelease,
-  proveWithApp,
   requireStepUpChallenge,
+  testPersonPassword,
 } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -48,9 +48,9 @@ describe('with an authenticator app', () => {
    */
   const prepareProvenRelease = async (payout: MadePayout, reason?: string) => {
     await stepUpHelpers.freshStep()
-    const sendRelease = prepareRelease(payout, reason)
+    const sendRelease = createReleaseSender(payout, reason)
     const { challenge } = await requireStepUpChallenge(await sendRelease(person))
-    await proveWithApp(person, challenge, authenticatorApp.secret)
+    await completeStepUpWithApp(person, challenge, authenticatorApp.secret)
     return { release: sendRelease, challenge }
   }
 
@@ -58,21 +58,26 @@ describe('with an authenticator app', () => {
     expect(authenticatorApp.codes).toHaveLength(10)
     expect(new Set(authenticatorApp.codes).size).toBe(10)
     const { challenge, methods } = await requireStepUpChallenge(
-      await prepareRelease(await createLargePayout())(person),
+      await createReleaseSender(await createLargePayout())(person),
     )
     expect(methods).toEqual(['totp', 'recovery'])
-    expect((await completeStepUp(person, challenge, { method: 'password', password })).status).toBe(
-      403,
-    )
+    expect(
+      (
+        await completeStepUp(person, challenge, {
+          method: 'password',
+          password: testPersonPassword,
+        })
+      ).status,
+    ).toBe(403)
   })
 
   test('a proof for one request is not valid for another', async () => {
     const payout = await createLargePayout()
     const { release, challenge } = await prepareProvenRelease(payout)
     const otherReleaseSenders = [
-      prepareRelease(await createLargePayout()),
-      prepareRelease(payout, `${goodReason} twice`),
-      prepareRelease(payout),
+      createReleaseSender(await createLargePayout()),
+      createReleaseSender(payout, `${goodReason} twice`),
+      createReleaseSender(payout),
     ]
     for (const other of otherReleaseSenders)
       expect((await other(person, challenge)).status).toBe(403)
@@ -105,7 +110,7 @@ describe('with an authenticator app', () => {
         body: '{}',
       })
     const { challenge } = await requireStepUpChallenge(await postRecoveryCodes())
-    await proveWithApp(person, challenge, authenticatorApp.secret)
+    await completeStepUpWithApp(person, challenge, authenticatorApp.secret)
     const parallelResponses = await Promise.all([
       postRecoveryCodes(challenge),
       postRecoveryCodes(challenge),
@@ -141,16 +146,16 @@ describe('with an authenticator app', () => {
   test('a proof is valid for five minutes in its session, but not for actions that need approval', async () => {
     await stepUpHelpers.freshStep()
     const releaseSmallPayout = async (who: Person) =>
-      prepareRelease(await testStack.sandbox.makePayout())(who)
+      createReleaseSender(await testStack.sandbox.makePayout())(who)
     await testStack.db.query('delete from step_ups')
     const { challenge } = await requireStepUpChallenge(await releaseSmallPayout(person))
-    await proveWithApp(person, challenge, authenticatorApp.secret)
+    await completeStepUpWithApp(person, challenge, authenticatorApp.secret)
     expect((await releaseSmallPayout(person)).status).toBe(200)
     expect((await stepUpHelpers.auditOf('payouts.release.start')).at(-1)).toMatchObject({
       step_up: 'totp',
     })
     expect((await releaseSmallPayout(await stepUpHelpers.enter())).status).toBe(403)
-    expect((await prepareRelease(await createLargePayout())(person)).status).toBe(403)
+    expect((await createReleaseSender(await createLargePayout())(person)).status).toBe(403)
     expect(
       (await person.send('/api/sandbox/desk/factors/recovery-codes', { method: 'POST' })).status,
     ).toBe(403)
@@ -169,17 +174,19 @@ describe('with an authenticator app', () => {
     )
     try {
       const { challenge } = await requireStepUpChallenge(
-        await prepareRelease(await testStack.sandbox.makePayout())(person),
+        await createReleaseSender(await testStack.sandbox.makePayout())(person),
       )
-      await proveWithApp(person, challenge, authenticatorApp.secret)
-      expect((await prepareRelease(await testStack.sandbox.makePayout())(person)).status).toBe(403)
+      await completeStepUpWithApp(person, challenge, authenticatorApp.secret)
+      expect((await createReleaseSender(await testStack.sandbox.makePayout())(person)).status).toBe(
+        403,
+      )
     } finally {
       await testStack.db.query('delete from policies')
     }
   })
 
   test('the challenge names the person, the operation, the amount and the payee', async () => {
-    const challengeResponse = await prepareRelease(await createLargePayout())(person)
+    const challengeResponse = await createReleaseSender(await createLargePayout())(person)
     const { error } = (await challengeResponse.json()) as { error: { step_up: StepUpChallenge } }
     expect(error.step_up.subject).toEqual({
       person: expect.stringMatching(/\w/),
@@ -192,7 +199,7 @@ describe('with an authenticator app', () => {
   test('a recovery code works once', async () => {
     const [code = ''] = authenticatorApp.codes
     const requestChallenge = async () =>
-      (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(person)))
+      (await requireStepUpChallenge(await createReleaseSender(await createLargePayout())(person)))
         .challenge
     expect(
       (
@@ -226,22 +233,22 @@ describe('with an authenticator app', () => {
 
     test('a code is accepted once across both instances, also concurrently', async () => {
       await stepUpHelpers.freshStep()
-      const secondDeskPerson = await stepUpHelpers.enter('operator', secondDashboard.url)
+      const secondDashboardPerson = await stepUpHelpers.enter('operator', secondDashboard.url)
       const requestChallengeAs = async (who: Person) =>
-        (await requireStepUpChallenge(await prepareRelease(await createLargePayout())(who)))
+        (await requireStepUpChallenge(await createReleaseSender(await createLargePayout())(who)))
           .challenge
       const [firstDashboardChallenge, secondDashboardChallenge, laterChallenge] = [
         await requestChallengeAs(person),
-        await requestChallengeAs(secondDeskPerson),
-        await requestChallengeAs(secondDeskPerson),
+        await requestChallengeAs(secondDashboardPerson),
+        await requestChallengeAs(secondDashboardPerson),
       ]
       const proof = { method: 'totp', code: generateTotpCode(authenticatorApp.secret) }
       const proofReplies = await Promise.all([
         completeStepUp(person, firstDashboardChallenge, proof),
-        completeStepUp(secondDeskPerson, secondDashboardChallenge, proof),
+        completeStepUp(secondDashboardPerson, secondDashboardChallenge, proof),
       ])
       expect(proofReplies.map(({ status }) => status).sort()).toEqual([200, 422])
-      expect((await completeStepUp(secondDeskPerson, laterChallenge, proof)).status).toBe(422)
+      expect((await completeStepUp(secondDashboardPerson, laterChallenge, proof)).status).toBe(422)
     })
   })
 
@@ -249,12 +256,12 @@ describe('with an authenticator app', () => {
     await stepUpHelpers.freshStep()
     const totpPath = '/api/sandbox/desk/factors/totp'
     const pendingReleaseChallenge = await requireStepUpChallenge(
-      await prepareRelease(await createLargePayout())(person),
+      await createReleaseSender(await createLargePayout())(person),
     )
     const { challenge } = await requireStepUpChallenge(
       await person.send(totpPath, { method: 'DELETE' }),
     )
-    await proveWithApp(person, challenge, authenticatorApp.secret)
+    await completeStepUpWithApp(person, challenge, authenticatorApp.secret)
     const removeReply = await person.ask<SecondFactors>('DELETE', totpPath, {
       headers: { 'step-up': challenge },
     })
@@ -266,7 +273,7 @@ describe('with an authenticator app', () => {
       (
         await completeStepUp(person, pendingReleaseChallenge.challenge, {
           method: 'password',
-          password,
+          password: testPersonPassword,
         })
       ).status,
     ).toBe(409)

@@ -7,9 +7,9 @@ import { type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import {
   completeStepUp,
-  password,
-  prepareRelease,
+  createReleaseSender,
   requireStepUpChallenge,
+  testPersonPassword,
   toJsonInit,
 } from './harness/step-up'
 
@@ -46,7 +46,7 @@ const readChallenge = (options: unknown) => (options as { challenge: string }).c
  * passkey must sign.
  */
 async function requestRelease() {
-  const sendRelease = prepareRelease(await sandbox.makePayout({ amount: 600_000 }))
+  const sendRelease = createReleaseSender(await sandbox.makePayout({ amount: 600_000 }))
   const { challenge, methods, webauthn } = await requireStepUpChallenge(await sendRelease(person))
   expect(methods).toEqual(['passkey', 'recovery'])
   return { release: sendRelease, id: challenge, toSign: readChallenge(webauthn) }
@@ -61,7 +61,7 @@ test('a passkey is added after the password, once for each enrollment', async ()
     await person.send(beginPath, { method: 'POST' }),
   )
   expect(methods).toEqual(['password'])
-  await completeStepUp(person, challenge, { method: 'password', password })
+  await completeStepUp(person, challenge, { method: 'password', password: testPersonPassword })
   type BegunEnrollment = { enrollment: string; options: { challenge: string; rp: { id: string } } }
   const begunEnrollment = (
     await person.post<BegunEnrollment>(beginPath, { headers: { 'step-up': challenge } })

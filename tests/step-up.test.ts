@@ -4,11 +4,11 @@ import { buildBankAccountInput, buildCustomerBody, buildPayoutBody } from './har
 import { createIdempotencyKey, goodReason, type Person } from './harness/person'
 import {
   completeStepUp,
+  createReleaseSender,
   createStepUpHelpers,
   generateTotpCode,
-  password,
-  prepareRelease,
   requireStepUpChallenge,
+  testPersonPassword,
 } from './harness/step-up'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -25,15 +25,20 @@ describe('with a password, in the sandbox, without a factor', () => {
   test('nothing is recorded before the proof, and the confirmed request runs once', async () => {
     const person = await stepUpHelpers.enter()
     const payout = await testStack.sandbox.makePayout()
-    const sendRelease = prepareRelease(payout)
+    const sendRelease = createReleaseSender(payout)
     const { challenge, methods } = await requireStepUpChallenge(await sendRelease(person))
     expect(methods).toEqual(['password'])
     expect(await stepUpHelpers.recorded(`payouts/${payout.id}`)).toBe(0)
     expect((await sendRelease(person, challenge)).status).toBe(403)
     expect(await stepUpHelpers.recorded(`payouts/${payout.id}`)).toBe(0)
-    expect((await completeStepUp(person, challenge, { method: 'password', password })).status).toBe(
-      200,
-    )
+    expect(
+      (
+        await completeStepUp(person, challenge, {
+          method: 'password',
+          password: testPersonPassword,
+        })
+      ).status,
+    ).toBe(200)
     expect((await sendRelease(person, challenge)).status).toBe(200)
     expect(await stepUpHelpers.recorded(`payouts/${payout.id}`)).toBe(1)
     expect((await stepUpHelpers.auditOf('payouts.release.start')).at(-1)).toMatchObject({
@@ -51,14 +56,18 @@ describe('with a password, in the sandbox, without a factor', () => {
   test('an earlier password proof is not valid for a request that needs its own', async () => {
     const person = await stepUpHelpers.enter()
     const { challenge } = await requireStepUpChallenge(
-      await prepareRelease(await testStack.sandbox.makePayout())(person),
+      await createReleaseSender(await testStack.sandbox.makePayout())(person),
     )
-    await completeStepUp(person, challenge, { method: 'password', password })
-    expect((await prepareRelease(await testStack.sandbox.makePayout())(person)).status).toBe(200)
+    await completeStepUp(person, challenge, { method: 'password', password: testPersonPassword })
+    expect((await createReleaseSender(await testStack.sandbox.makePayout())(person)).status).toBe(
+      200,
+    )
     expect(
       (
         await requireStepUpChallenge(
-          await prepareRelease(await testStack.sandbox.makePayout({ amount: 600_000 }))(person),
+          await createReleaseSender(await testStack.sandbox.makePayout({ amount: 600_000 }))(
+            person,
+          ),
         )
       ).methods,
     ).toEqual(['password'])
@@ -68,15 +77,19 @@ describe('with a password, in the sandbox, without a factor', () => {
     const person = await stepUpHelpers.enter()
     const otherSession = await stepUpHelpers.enter()
     const { challenge } = await requireStepUpChallenge(
-      await prepareRelease(await testStack.sandbox.makePayout())(person),
+      await createReleaseSender(await testStack.sandbox.makePayout())(person),
     )
-    await completeStepUp(person, challenge, { method: 'password', password })
-    expect((await prepareRelease(await testStack.sandbox.makePayout())(person)).status).toBe(200)
-    expect((await prepareRelease(await testStack.sandbox.makePayout())(otherSession)).status).toBe(
+    await completeStepUp(person, challenge, { method: 'password', password: testPersonPassword })
+    expect((await createReleaseSender(await testStack.sandbox.makePayout())(person)).status).toBe(
+      200,
+    )
+    expect(
+      (await createReleaseSender(await testStack.sandbox.makePayout())(otherSession)).status,
+    ).toBe(403)
+    await testStack.db.query(`update step_ups set proven_at = now() - interval '6 minutes'`)
+    expect((await createReleaseSender(await testStack.sandbox.makePayout())(person)).status).toBe(
       403,
     )
-    await testStack.db.query(`update step_ups set proven_at = now() - interval '6 minutes'`)
-    expect((await prepareRelease(await testStack.sandbox.makePayout())(person)).status).toBe(403)
   })
 
   test('five wrong attempts end a challenge, also concurrent ones', async () => {
@@ -84,17 +97,22 @@ describe('with a password, in the sandbox, without a factor', () => {
     const { challenge } = await requireStepUpChallenge(
       await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }),
     )
-    const wrongReplies = await Promise.all(
+    const wrongPasswordReplies = await Promise.all(
       Array.from({ length: 7 }, () =>
         completeStepUp(person, challenge, { method: 'password', password: 'not it' }),
       ),
     )
-    expect(wrongReplies.map(({ status }) => status).sort()).toEqual([
+    expect(wrongPasswordReplies.map(({ status }) => status).sort()).toEqual([
       409, 409, 422, 422, 422, 422, 422,
     ])
-    expect((await completeStepUp(person, challenge, { method: 'password', password })).status).toBe(
-      409,
-    )
+    expect(
+      (
+        await completeStepUp(person, challenge, {
+          method: 'password',
+          password: testPersonPassword,
+        })
+      ).status,
+    ).toBe(409)
     expect((await stepUpHelpers.auditOf('step_ups.prove.refused')).length).toBeGreaterThanOrEqual(5)
     await testStack.db.query('delete from sign_in_failures')
   })
@@ -122,7 +140,9 @@ describe('with a password, in the sandbox, without a factor', () => {
     const { challenge } = await requireStepUpChallenge(
       await person.send('/api/sandbox/desk/factors/totp/begin', { method: 'POST' }),
     )
-    return (await completeStepUp(person, challenge, { method: 'password', password })).status
+    return (
+      await completeStepUp(person, challenge, { method: 'password', password: testPersonPassword })
+    ).status
   }
 
   test('ten wrong attempts lock their session across challenges, but no other session', async () => {
@@ -235,7 +255,7 @@ test('no log, audit row or stored secret contains a secret, code or password in 
   const storedText = JSON.stringify(
     (await testStack.db.query(`select encode(secret, 'escape') as secret from totp_secrets`)).rows,
   )
-  for (const text of [secret, ...codes, password])
+  for (const text of [secret, ...codes, testPersonPassword])
     for (const sinkText of [auditText, storedText, testStack.dashboard.log()])
       expect(sinkText).not.toContain(text)
   await stepUpHelpers.removeFactors()

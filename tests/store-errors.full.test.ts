@@ -55,7 +55,7 @@ async function sendRequestsAndReadLog(
  */
 function expectCleanLines(lines: readonly string[]): void {
   const sessionToken = testStack.operator.jar.get('paydesk.session') ?? ''
-  const secrets = [
+  const forbiddenLogTexts = [
     sessionToken,
     createHash('sha256').update(sessionToken).digest('hex'),
     'Failed query',
@@ -65,7 +65,7 @@ function expectCleanLines(lines: readonly string[]): void {
   expect(lines.length).toBeGreaterThan(0)
   expect(
     lines.filter(
-      (line) => !line.startsWith('{') || secrets.some((secret) => line.includes(secret)),
+      (line) => !line.startsWith('{') || forbiddenLogTexts.some((secret) => line.includes(secret)),
     ),
   ).toEqual([])
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ event: expect.any(String) })

@@ -89,10 +89,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['calls of one error', { error: 'service_failed' }, {}, 'request_log_error'],
     ['calls about one object', { target: 'payouts/7' }, {}, 'request_log_target'],
   ])('%s: the query uses an index', async (_what, filter, part, index) => {
-    const plans = await explainStatements('request_log', () =>
+    const requestLogPlans = await explainStatements('request_log', () =>
       readCallsPage(actor, 'sandbox', filter, part),
     )
-    expect(plans.find((plan) => !plan.includes('Aggregate'))).toContain(index)
+    expect(requestLogPlans.find((plan) => !plan.includes('Aggregate'))).toContain(index)
   })
 
   test('requests are counted up to a limit', async () => {
@@ -103,16 +103,17 @@ describe.each(storeKinds)('on %s', (kind) => {
   test('pages have no gap or overlap, also with equal times and concurrent writes', async () => {
     const listRequestIds = ({ calls }: Awaited<ReturnType<typeof readCallsPage>>) =>
       calls.map((call) => call.request_id)
-    const readPage = (part = {}) => readCallsPage(actor, 'sandbox', {}, { size: 7, ...part })
+    const readRequestLogPage = (part = {}) =>
+      readCallsPage(actor, 'sandbox', {}, { size: 7, ...part })
     const readNextPage = (
       way: 'older' | 'newer',
       page: Awaited<ReturnType<typeof readCallsPage>>,
     ) => {
       const edgeCall = way === 'older' ? page.calls.at(-1) : page.calls[0]
-      return readPage({ place: { way, at: edgeCall?.at ?? '', id: edgeCall?.id ?? '' } })
+      return readRequestLogPage({ place: { way, at: edgeCall?.at ?? '', id: edgeCall?.id ?? '' } })
     }
-    const firstPage = await readPage()
-    const expectedIds = listRequestIds(await readPage({ size: 21 }))
+    const firstPage = await readRequestLogPage()
+    const expectedIds = listRequestIds(await readRequestLogPage({ size: 21 }))
     await (
       await getDatabase()
     ).execute(sql`insert into request_log (id, at, environment, operation, actor_id, request_id, status, took_ms)
@@ -128,27 +129,27 @@ describe.each(storeKinds)('on %s', (kind) => {
       'req_meanwhile',
       ...expectedIds.slice(0, 6),
     ])
-    expect(await readPage()).toMatchObject({ hasNewer: false, hasOlder: true })
+    expect(await readRequestLogPage()).toMatchObject({ hasNewer: false, hasOlder: true })
   })
 
   test('expired rows are deleted in small batches, and no others', async () => {
     const client = await getStoreClient()
-    const countCalls = async (requestIdPrefix: string) =>
+    const countLoggedCalls = async (requestIdPrefix: string) =>
       (
         await client.query('select 1 from request_log where request_id like $1', [
           `${requestIdPrefix}%`,
         ])
       ).rows.length
-    const recentCount = await countCalls('req_')
-    const statements = await recordStatements(async () => {
+    const recentCount = await countLoggedCalls('req_')
+    const pruningStatements = await recordStatements(async () => {
       const requestLog = startRequestLog()
       await waitUntil('the old calls to go', async () =>
-        (await countCalls('old_')) === 0 ? true : null,
+        (await countLoggedCalls('old_')) === 0 ? true : null,
       )
       requestLog.stop()
     })
-    expect(await countCalls('req_')).toBe(recentCount)
-    const deleteStatements = statements.filter(({ text }) => text.startsWith('delete'))
+    expect(await countLoggedCalls('req_')).toBe(recentCount)
+    const deleteStatements = pruningStatements.filter(({ text }) => text.startsWith('delete'))
     expect(deleteStatements.length).toBeGreaterThan(4)
     for (const { text, values } of deleteStatements)
       expect([text, values]).toEqual([

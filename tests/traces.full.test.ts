@@ -7,18 +7,18 @@ import { type Person, signIn } from './harness/person'
 import { type Sandbox, startSandbox } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 
-type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
+type SpanAttribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {
   name: string
   traceId: string
   spanId: string
   parentSpanId?: string
   kind: number
-  attributes: Attribute[]
+  attributes: SpanAttribute[]
   status: { code: number }
 }
 type TraceExport = {
-  resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[]
+  resourceSpans: { resource: { attributes: SpanAttribute[] }; scopeSpans: { spans: Span[] }[] }[]
 }
 
 /**
@@ -172,7 +172,7 @@ test('the standard variables set the target, headers and service name', () => {
  * spans, and stops the dashboard. The collector can then only get these spans if the stop exports
  * them.
  */
-async function stopAfterSpan(url: string, protocol: string) {
+async function exportSpansOnStop(url: string, protocol: string) {
   const tracedDashboard = await startTestDashboard({
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
     OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
@@ -203,14 +203,14 @@ test.each(sampleItems(protocolCases, 1))(
   'the remaining spans are sent at a stop with the protocol "%s"',
   async (protocol, check) => {
     const protocolCollector = await startCollector()
-    await stopAfterSpan(protocolCollector.url, protocol)
+    await exportSpansOnStop(protocolCollector.url, protocol)
     check(protocolCollector)
     protocolCollector.stop()
   },
 )
 
 test('an unreachable collector does not prevent a clean stop', () =>
-  stopAfterSpan('http://127.0.0.1:9', ''))
+  exportSpansOnStop('http://127.0.0.1:9', ''))
 
 test('an invalid variable is named at the start', async () => {
   const startPromise = startTestDashboard({

@@ -82,7 +82,7 @@ const fetchHtml = async (path: string) => {
  */
 const findMissingTexts = (html: string, ...texts: string[]) =>
   texts.filter((text) => !html.includes(text))
-const findLeaks = (html: string) =>
+const findLeakedValues = (html: string) =>
   [secretEmail, accountNumber].filter((text) => html.includes(text))
 const countMatches = (text: string, part: string) => text.split(part).length - 1
 
@@ -104,7 +104,7 @@ describe('a list with unreadable rows', () => {
         '; 2 of these could not be read',
       ),
     ).toEqual([])
-    expect(findLeaks(html)).toEqual([])
+    expect(findLeakedValues(html)).toEqual([])
   })
 
   test.each([
@@ -118,7 +118,7 @@ describe('a list with unreadable rows', () => {
   ])('shows them on /%s', async (path) => {
     const html = await fetchHtml(`/sandbox/${path}`)
     expect(findMissingTexts(html, 'title="pay_77"', 'Not readable')).toEqual([])
-    expect(findLeaks(html)).toEqual([])
+    expect(findLeakedValues(html)).toEqual([])
   })
 
   test('is not shown as empty if none can be read', async () => {
@@ -130,7 +130,7 @@ describe('a list with unreadable rows', () => {
   test('shows them on the home page, and in no sum', async () => {
     const html = await fetchHtml('/sandbox/home')
     expect(findMissingTexts(html, 'title="pay_77"')).toEqual([])
-    expect(findLeaks(html)).toEqual([])
+    expect(findLeakedValues(html)).toEqual([])
   })
 
   test('exports them with their IDs', async () => {
@@ -183,7 +183,7 @@ describe('a record with unreadable fields', () => {
       ),
     ).toEqual([])
     expect(html.includes('No authorization proof on file')).toBe(false)
-    expect(findLeaks(html)).toEqual([])
+    expect(findLeakedValues(html)).toEqual([])
   })
 })
 
@@ -257,11 +257,11 @@ describe('counts from a list', () => {
         respondWith(200, wrapInEnvelope({ id, ...account_settings }))
       const accountId = stubService.object((id) => respondWithSettings(id))
       stubService.lists(respondWith(200, wrapInEnvelope(capability_requests)))
-      const limitOverrides = { charges: { enable: true, max_amount: 500 } }
+      const limitRequestBody = { charges: { enable: true, max_amount: 500 } }
       const { status, body } = await person.write(
         'POST',
         `/accounts/capability_requests?account=acct_${accountId}`,
-        limitOverrides,
+        limitRequestBody,
         {
           reason: goodReason,
         },

@@ -5,8 +5,8 @@ import type { Dashboard } from './harness/dashboard'
 import {
   createIdempotencyKey,
   createPdfFile,
+  encodedProofDetails,
   type Person,
-  proofDetails,
   signIn,
 } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
@@ -56,7 +56,7 @@ function startStalledUpload(person: Person): StalledUpload {
     'Sec-Fetch-Site: same-origin',
     `Cookie: ${cookie}`,
     `Idempotency-Key: ${createIdempotencyKey()}`,
-    `Action-Proof: ${proofDetails}`,
+    `Action-Proof: ${encodedProofDetails}`,
     'Content-Type: multipart/form-data; boundary=XX',
     'Content-Length: 5000000',
   ]

@@ -25,7 +25,7 @@ afterAll(() => testStack?.stop())
  * Returns how many files and file chunks Paydesk stores, and the requests that the sandbox received
  * after the one with this number.
  */
-async function readUploadTraces(lastSeqBefore: number) {
+async function readUploadLeftovers(lastSeqBefore: number) {
   const { rows } = await db.query(
     'select (select count(*) from payloads)::int as files, (select count(*) from payload_chunks)::int as chunks',
   )
@@ -46,7 +46,7 @@ describe('refuses, without storing or sending anything', () => {
         body: { error: { code: 'invalid_input', items: [{ reference: 'File' }] } },
       })
       expect(reply.body.error?.detail).toMatch(/^File: .+\. .+\.$/)
-      expect(await readUploadTraces(seqBefore)).toEqual({ files: 0, chunks: 0, sent: [] })
+      expect(await readUploadLeftovers(seqBefore)).toEqual({ files: 0, chunks: 0, sent: [] })
     },
   )
 })

@@ -31,7 +31,7 @@ const readAction = async (id: string) => {
  * so Paydesk does not know the outcome. Postpones Paydesk’s next check by an hour, so that only a
  * webhook can trigger one. Returns the action.
  */
-async function createUnknownRelease(payout: MadePayout) {
+async function createUnknownOutcomeRelease(payout: MadePayout) {
   await testStack.sandbox.fault({ ...buildReleaseFault(payout), kind: 'reset', at: 'after' })
   await testStack.sandbox.fault({
     ...buildReleaseFault(payout),
@@ -53,7 +53,7 @@ async function createUnknownRelease(payout: MadePayout) {
 }
 
 /** Sends a webhook event with the new status of a payout. Returns the event's id. */
-async function deliverStatus(
+async function deliverPayoutStatus(
   { id, account }: MadePayout,
   status: string,
   secret = testStack.webhookSecret,
@@ -68,7 +68,7 @@ async function deliverStatus(
   return webhookId
 }
 
-const waitUntilMatched = (deliveredWebhookId: string) =>
+const waitUntilEventMatched = (deliveredWebhookId: string) =>
   waitUntil('the webhook to be matched', async () => {
     const { rows } = await testStack.db.query(
       "select 1 from webhook_events where id = $1 and state = 'matched'",
@@ -79,9 +79,9 @@ const waitUntilMatched = (deliveredWebhookId: string) =>
 
 test('a verified webhook about the object triggers a check of an unknown action under the same key', async () => {
   const payout = await testStack.sandbox.makePayout()
-  const { id } = await createUnknownRelease(payout)
+  const { id } = await createUnknownOutcomeRelease(payout)
   await testStack.sandbox.clearFaults()
-  await deliverStatus(payout, 'created')
+  await deliverPayoutStatus(payout, 'created')
   const settledAction = await waitUntil('the action to be settled', async () => {
     const action = await readAction(id)
     return ['unknown', 'sending'].includes(action.state) ? null : action
@@ -92,9 +92,9 @@ test('a verified webhook about the object triggers a check of an unknown action 
 
 test('a webhook alone settles nothing, and is shown with the action', async () => {
   const payout = await testStack.sandbox.makePayout()
-  const { id, attempts } = await createUnknownRelease(payout)
-  await deliverStatus(payout, 'forged', createWebhookSecret())
-  const deliveredWebhookId = await deliverStatus(payout, 'created')
+  const { id, attempts } = await createUnknownOutcomeRelease(payout)
+  await deliverPayoutStatus(payout, 'forged', createWebhookSecret())
+  const deliveredWebhookId = await deliverPayoutStatus(payout, 'created')
   const checkedAction = await waitUntil('another attempt', async () => {
     const action = await readAction(id)
     return action.attempts.length > attempts.length && action.state === 'unknown' ? action : null
@@ -114,15 +114,15 @@ test('an action that waits for a person is not checked, and shows later webhooks
     await testStack.sandbox.makePayout(),
     await testStack.sandbox.makePayout(),
   ]
-  await waitUntilMatched(await deliverStatus(payout, 'on_hold'))
-  const { id, attempts } = await createUnknownRelease(payout)
+  await waitUntilEventMatched(await deliverPayoutStatus(payout, 'on_hold'))
+  const { id, attempts } = await createUnknownOutcomeRelease(payout)
   await testStack.db.query(
     "update actions set state = 'needs_human', next_check_at = null, body = null where id = $1",
     [id],
   )
-  await waitUntilMatched(await deliverStatus(otherPayout, 'created'))
-  const createdStatusWebhookId = await deliverStatus(payout, 'created')
-  await waitUntilMatched(createdStatusWebhookId)
+  await waitUntilEventMatched(await deliverPayoutStatus(otherPayout, 'created'))
+  const createdStatusWebhookId = await deliverPayoutStatus(payout, 'created')
+  await waitUntilEventMatched(createdStatusWebhookId)
   const action = await readAction(id)
   expect(action).toMatchObject({
     state: 'needs_human',

@@ -55,7 +55,7 @@ const requestReprocessing = (id: string, who = admin) =>
   })
 
 /** Sends a webhook event about a payout, and waits until it has been processed. */
-async function deliverAndProcess(type = 'payout.event.v1', account: string = randomUUID()) {
+async function deliverAndAwaitProcessing(type = 'payout.event.v1', account: string = randomUUID()) {
   const [id, data] = [`msg_${randomUUID()}`, buildWebhookPayout()]
   expect((await sendDelivery({ id, body: buildWebhookEvent(type, data, account) })).status).toBe(
     204,
@@ -67,8 +67,8 @@ async function deliverAndProcess(type = 'payout.event.v1', account: string = ran
 test('the list can be filtered by state, type, record and account', async () => {
   const account = randomUUID()
   const [payoutWebhook, unknown] = [
-    await deliverAndProcess(undefined, account),
-    await deliverAndProcess('astonished.event.v1', account),
+    await deliverAndAwaitProcessing(undefined, account),
+    await deliverAndAwaitProcessing('astonished.event.v1', account),
   ]
   const accountParam = `acct_${account}`
   expect(toIds(await listWebhooks({}, accountParam))).toEqual([unknown.id, payoutWebhook.id])
@@ -123,7 +123,7 @@ test('refused webhooks are counted by cause and day', async () => {
 
 describe('processing again', () => {
   test('has the same effect as the first time, and is audited', async () => {
-    const { id, target, data } = await deliverAndProcess()
+    const { id, target, data } = await deliverAndAwaitProcessing()
     await testStack.db.query('delete from mirror_payments where id = $1', [data.id])
     await testStack.db.query(
       "update webhook_events set state = 'failed', tries = 6, note = 'Error' where id = $1",
@@ -148,9 +148,9 @@ describe('processing again', () => {
   })
 
   test('is refused for unsigned or discarded events, and for a non-admin', async () => {
-    const { id } = await deliverAndProcess()
-    const unknownWebhook = await deliverAndProcess('astonished.event.v1')
-    expect((await requestReprocessing(unknownWebhook.id)).status).toBe(409)
+    const { id } = await deliverAndAwaitProcessing()
+    const unknownTypeWebhook = await deliverAndAwaitProcessing('astonished.event.v1')
+    expect((await requestReprocessing(unknownTypeWebhook.id)).status).toBe(409)
     expect((await requestReprocessing(id, testStack.operator)).status).toBe(403)
     await testStack.db.query("update webhook_events set signed = 'unverified' where id = $1", [id])
     const refusedResponse = await requestReprocessing(id)

@@ -142,12 +142,12 @@ describe('failed processing', () => {
       id,
       body: buildWebhookEvent('payout.event.v1', buildWebhookPayout()),
     })
-    const firstTry = await waitUntil(
+    const rowAfterFirstTry = await waitUntil(
       'the first try',
       async () => (await webhookTestStack.rows('id', id)).find(({ note }) => note !== null) ?? null,
     )
-    expect(firstTry).toMatchObject({ state: 'received', tries: 1 })
-    expect(JSON.stringify(firstTry)).not.toContain('not now')
+    expect(rowAfterFirstTry).toMatchObject({ state: 'received', tries: 1 })
+    expect(JSON.stringify(rowAfterFirstTry)).not.toContain('not now')
     await makeRetryDue(id, 5)
     expect(await webhookTestStack.processed(id)).toMatchObject({ state: 'failed', tries: 6 })
 

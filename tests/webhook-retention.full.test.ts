@@ -63,9 +63,9 @@ test('data of a customer deleted at the service is removed at the next start, an
   await waitUntil('the payload to be gone', async () =>
     (await webhookTestStack.processed(eventId)).payload === null ? true : null,
   )
-  const lateDeliveryId = `msg_${randomUUID()}`
-  await webhookTestStack.send({ id: lateDeliveryId, body: eventBody })
-  expect(await webhookTestStack.processed(lateDeliveryId)).toMatchObject({
+  const repeatedWebhookId = `msg_${randomUUID()}`
+  await webhookTestStack.send({ id: repeatedWebhookId, body: eventBody })
+  expect(await webhookTestStack.processed(repeatedWebhookId)).toMatchObject({
     state: 'ignored',
     note: 'customer_deleted',
   })

@@ -199,7 +199,7 @@ describe('refusals', () => {
   )
 
   test('a network with hundreds of forged deliveries gets 429, and its valid ones are accepted', async () => {
-    const floodDelivery = {
+    const forgedDelivery = {
       headers: { 'x-forwarded-for': '203.0.113.7' },
       body: payoutEvent,
       secret: createWebhookSecret(),
@@ -207,27 +207,32 @@ describe('refusals', () => {
     const floodStatuses = new Set<number>()
     for (let at = 0; at < 30; at += 1) {
       const responses = await Promise.all(
-        Array.from({ length: 11 }, () => webhookTestStack.send(floodDelivery)),
+        Array.from({ length: 11 }, () => webhookTestStack.send(forgedDelivery)),
       )
       for (const { status } of responses) floodStatuses.add(status)
     }
     expect(floodStatuses).toEqual(new Set([400, 429]))
-    const { secret: _, ...genuine } = floodDelivery
+    const { secret: _, ...genuine } = forgedDelivery
     await webhookTestStack.deliver(genuine)
-    expect((await webhookTestStack.send(floodDelivery)).status).toBe(429)
-    const otherNetworkDelivery = { ...floodDelivery, headers: { 'x-forwarded-for': '203.0.114.7' } }
+    expect((await webhookTestStack.send(forgedDelivery)).status).toBe(429)
+    const otherNetworkDelivery = {
+      ...forgedDelivery,
+      headers: { 'x-forwarded-for': '203.0.114.7' },
+    }
     expect((await webhookTestStack.send(otherNetworkDelivery)).status).toBe(400)
   })
 
   test('a batch may be large, but each of its events has the limit of a single one', async () => {
-    const metadata = Object.fromEntries(
+    const largestMetadata = Object.fromEntries(
       Array.from({ length: 20 }, (_, at) => [`key_${at}`.padEnd(40, 'k'), 'v'.repeat(40)]),
     )
     const buildBatch = (...told: object[]) => ({
       data: told.map((data) => ({ payload: buildWebhookEvent('payout.event.v1', data) })),
     })
-    const usualEvents = Array.from({ length: 200 }, () => buildWebhookPayout({ metadata }))
-    const largeBatch = buildBatch(...usualEvents)
+    const batchPayouts = Array.from({ length: 200 }, () =>
+      buildWebhookPayout({ metadata: largestMetadata }),
+    )
+    const largeBatch = buildBatch(...batchPayouts)
     expect(JSON.stringify(largeBatch).length).toBeGreaterThan(376_664)
     await webhookTestStack.deliver({ body: largeBatch })
     const [id, before] = [`msg_${randomUUID()}`, await webhookTestStack.refusals('too_large')]

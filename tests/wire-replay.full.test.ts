@@ -14,10 +14,10 @@ import {
 import { waitUntil } from './harness/wait-until'
 import {
   buildChargeBody,
-  buildProviderRequestsPath,
+  buildProviderCapabilityPath,
   capabilityOverrides,
   defaultSettings,
-  documentRequestsPath,
+  documentCapabilityPath,
   providerSettings,
   readAccountHeaders,
   respondWithCapabilityRequest,
@@ -49,7 +49,7 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
   const isProviderFirst = first === providerSettings
   const listRequestsWithKey = (key: string) =>
     stubService.seen.filter((entry) => entry.headers['idempotency-key'] === key)
-  const countAccountHeaders = (calls: readonly RecordedRequest[]) =>
+  const collectHeaderCounts = (calls: readonly RecordedRequest[]) =>
     new Set(
       calls.map((call) => readAccountHeaders(call).filter((value) => value !== undefined).length),
     )
@@ -89,8 +89,11 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
         reason: goodReason,
       })
     stubService.lists(respondWith(500, ''))
-    const lostReply = await sendWrite()
-    expect(lostReply).toMatchObject({ status: 202, body: { action: { state: 'unknown' } } })
+    const unknownOutcomeReply = await sendWrite()
+    expect(unknownOutcomeReply).toMatchObject({
+      status: 202,
+      body: { action: { state: 'unknown' } },
+    })
     await dashboard.end()
     const sentCountBefore = listRequestsWithKey(idempotencyKey).length
     const respondNormally: ResponseBehavior = (response, seen) =>
@@ -100,7 +103,7 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
     stubService.lists(respondNormally)
     stubService.behave(account, respondNormally)
     await dashboard.restart(then)
-    await waitUntilApplied(lostReply.body.action?.id)
+    await waitUntilApplied(unknownOutcomeReply.body.action?.id)
     expect(listRequestsWithKey(idempotencyKey).length).toBeGreaterThan(sentCountBefore)
     // A repetition with the same key returns the stored result, although the new settings would
     // give a new request another path or body.
@@ -118,10 +121,10 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
       account: accountId,
     })
     expect(new Set(recordedRequests.map(({ path }) => path))).toEqual(
-      new Set([isProviderFirst ? buildProviderRequestsPath(accountId) : documentRequestsPath]),
+      new Set([isProviderFirst ? buildProviderCapabilityPath(accountId) : documentCapabilityPath]),
     )
     expect(new Set(recordedRequests.map(({ body }) => body)).size).toBe(1)
-    expect(countAccountHeaders(recordedRequests)).toEqual(new Set([isProviderFirst ? 0 : 1]))
+    expect(collectHeaderCounts(recordedRequests)).toEqual(new Set([isProviderFirst ? 0 : 1]))
   }
 
   const checkChargeReplay = async () => {
@@ -137,7 +140,7 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
     expect(JSON.parse(calls.at(-1)?.body ?? '').consent_type).toBe(
       isProviderFirst ? 'signed' : 'signed_agreement',
     )
-    expect(countAccountHeaders(calls)).toEqual(new Set([1]))
+    expect(collectHeaderCounts(calls)).toEqual(new Set([1]))
   }
 
   const replayCases = [

@@ -12,9 +12,9 @@ import {
 } from './harness/service'
 import {
   buildChargeBody,
-  buildProviderRequestsPath,
+  buildProviderCapabilityPath,
   capabilityOverrides,
-  documentRequestsPath,
+  documentCapabilityPath,
   providerSettings,
   readAccountHeaders,
   respondWithCapabilityRequest,
@@ -76,9 +76,9 @@ describe.each([
     const payoutId = stubService.object((own) => respondWith(200, wrapInEnvelope(buildPayout(own))))
     const account = randomUUID()
     await person.get(`/api/sandbox/v1/payouts/${payoutId}?account=acct_${account}`)
-    const expectedHeaders = [undefined, undefined] as (string | undefined)[]
-    expectedHeaders[said.header] = `${said.prefix}${account}`
-    expect(readAccountHeaders(stubService.about(payoutId)[0])).toEqual(expectedHeaders)
+    const expectedAccountHeaders = [undefined, undefined] as (string | undefined)[]
+    expectedAccountHeaders[said.header] = `${said.prefix}${account}`
+    expect(readAccountHeaders(stubService.about(payoutId)[0])).toEqual(expectedAccountHeaders)
   })
 
   test('contain the account header even if the account’s ID is in the path', async () => {
@@ -112,8 +112,8 @@ describe.each([
         .status,
     ).toBe(201)
     const path = isProviderDialect
-      ? buildProviderRequestsPath(capabilityAccountId)
-      : documentRequestsPath
+      ? buildProviderCapabilityPath(capabilityAccountId)
+      : documentCapabilityPath
     const recordedRequests = stubService.seen
       .filter((entry) => entry.path.startsWith(path))
       .slice(-2)
@@ -135,10 +135,10 @@ describe.each([
   })
 
   test('contain the configured value for a signed agreement, and other consents unchanged', async () => {
-    const signedRequest = await sendChargeAndFindRequest('signed_agreement')
-    expect(JSON.parse(signedRequest?.body ?? '').consent_type).toBe(said.consent)
-    const otherRequest = await sendChargeAndFindRequest('internet')
-    expect(JSON.parse(otherRequest?.body ?? '').consent_type).toBe('internet')
+    const signedConsentRequest = await sendChargeAndFindRequest('signed_agreement')
+    expect(JSON.parse(signedConsentRequest?.body ?? '').consent_type).toBe(said.consent)
+    const internetConsentRequest = await sendChargeAndFindRequest('internet')
+    expect(JSON.parse(internetConsentRequest?.body ?? '').consent_type).toBe('internet')
   })
 
   test('of every kind accept only JSON', async () => {

@@ -33,7 +33,7 @@ afterAll(() => testStack?.stop())
 const hashSha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const listWritesSince = async (seq: number) =>
   (await sandbox.requests(seq)).filter((row) => row.method !== 'GET')
-const readStoredAccount = async (target: string) => {
+const readStoredAccountId = async (target: string) => {
   const [resource = '', id] = target.split('/')
   const { rows } = await db.query(
     `select account_id from mirror_${resource === 'payouts' ? 'payments' : resource} where id = $1`,
@@ -56,7 +56,7 @@ describe('creating objects', () => {
       createdIds.map((id) => `customers/${id}`),
     )
     for (const id of createdIds)
-      expect(await readStoredAccount(`customers/${id}`)).toBe(getBareAccountId())
+      expect(await readStoredAccountId(`customers/${id}`)).toBe(getBareAccountId())
     const { body } = await admin.get<Record<string, unknown>[]>(
       `/api/sandbox/desk/actions?target=customers/${createdIds[0]}`,
     )
@@ -75,10 +75,10 @@ describe('creating objects', () => {
       ),
     )
     const createdReplies = sameKeyReplies.filter((reply) => reply.status === 201)
-    const runningReplies = sameKeyReplies.filter(
+    const inProgressReplies = sameKeyReplies.filter(
       (reply) => reply.status === 409 && reply.body.error?.code === 'in_progress',
     )
-    expect(createdReplies.length + runningReplies.length).toBe(20)
+    expect(createdReplies.length + inProgressReplies.length).toBe(20)
     expect(createdReplies.filter((reply) => !reply.replayed)).toHaveLength(1)
     expect(new Set(createdReplies.map((reply) => reply.body.data?.id)).size).toBe(1)
     expect(await listWritesSince(seqBeforeCreation)).toHaveLength(1)
@@ -94,9 +94,9 @@ describe('creating objects', () => {
     )
     expect(resubmitReply.made.id).not.toBe(payout.id)
     expect(resubmitReply.body.action?.target).toBe(`payouts/${payout.id}`)
-    expect(await readStoredAccount(`payouts/${resubmitReply.made.id}`)).toBe(getBareAccountId())
+    expect(await readStoredAccountId(`payouts/${resubmitReply.made.id}`)).toBe(getBareAccountId())
     const { paykey } = await makePaykey(admin, account)
-    expect(await readStoredAccount(`paykeys/${paykey.id}`)).toBe(getBareAccountId())
+    expect(await readStoredAccountId(`paykeys/${paykey.id}`)).toBe(getBareAccountId())
   })
 
   test('is not the only source: a list of one account records the account of its rows', async () => {
@@ -109,7 +109,7 @@ describe('creating objects', () => {
     // Paydesk stores the row only after it has sent the response.
     const storedAccountId = await waitUntil(
       'the row to be learnt',
-      async () => (await readStoredAccount(`customers/${row?.id}`)) ?? null,
+      async () => (await readStoredAccountId(`customers/${row?.id}`)) ?? null,
     )
     expect(storedAccountId).toBe(otherAccount)
   })

@@ -7,30 +7,34 @@ import type { Input } from '@/lib/operations/registry'
 
 type AnswerDataAndMeta = Pick<CallAnswer<unknown>, 'data' | 'meta'>
 
-type ServerRead = { queryKey: readonly unknown[]; answer: CallAnswer<unknown>; updatedAt: number }
+type PrefetchedRead = {
+  queryKey: readonly unknown[]
+  answer: CallAnswer<unknown>
+  updatedAt: number
+}
 
 /**
  * Returns when the data was read, in epoch milliseconds. Returns 0 for a record from the mirror
  * (our copy of the service's objects), so that the browser considers it stale and fetches it from
  * the service at once.
  */
-export const toUpdatedAt = ({ meta }: AnswerDataAndMeta): number =>
+export const toReadTimeMs = ({ meta }: AnswerDataAndMeta): number =>
   meta.mirror ? 0 : (parseTime(meta.read_at) ?? Date.now())
 
-export const buildServerRead = <K extends OperationId>(
+export const buildPrefetchedRead = <K extends OperationId>(
   scope: Parameters<typeof toQueryKey>[0],
   id: K,
   input: Input<K>,
   answer: AnswerDataAndMeta,
-  updatedAt = toUpdatedAt(answer),
-): ServerRead => ({
+  updatedAt = toReadTimeMs(answer),
+): PrefetchedRead => ({
   queryKey: toQueryKey(scope, id, input),
   answer: { data: answer.data, meta: answer.meta, replayed: false },
   updatedAt,
 })
 
 /** Creates a query client per call: a shared one could send one person's data to another. */
-export function dehydrateReads(reads: readonly ServerRead[]): DehydratedState {
+export function dehydrateReads(reads: readonly PrefetchedRead[]): DehydratedState {
   const client = new QueryClient()
   for (const { queryKey, answer, updatedAt } of reads)
     client.setQueryData(queryKey, answer, { updatedAt })

@@ -4,11 +4,11 @@ import { List, type TabCounts } from '@/components/kits/list/list'
 import { parseView } from '@/components/kits/list/parse-view'
 import {
   firstRowParam,
-  type ListRead,
   type ListRow,
+  type ListRowsResult,
   type ListSpec,
   type ListTab,
-  type ListView,
+  type ListViewState,
 } from '@/components/kits/list/spec'
 import { formatColumns, toRequestFields } from '@/components/kits/list/view'
 import { SavedViews } from '@/components/kits/list/views/saved-views'
@@ -25,7 +25,7 @@ import { type LoadResult, loadListCounts, loadReadForPage } from '@/lib/server/h
 import { type PageProps, readPreferences } from './open-page'
 import { loadSidePanelRecord } from './record'
 
-type SavedViewsBarProps = { context: PageContext; spec: ListSpec; view: ListView }
+type SavedViewsBarProps = { context: PageContext; spec: ListSpec; view: ListViewState }
 
 /** Saved views are read on the server to avoid a layout shift. The list works without them. */
 export async function SavedViewsBar({ context, spec, view }: SavedViewsBarProps) {
@@ -56,12 +56,12 @@ export type ListItem<K extends ListOperationId> = Output<K>[number]
 export type ListResult<K extends ListOperationId> = LoadResult<Output<K>>
 
 /** `open` is the row in the side panel: an id or `firstRowParam` (the first row), or null. */
-type ParsedListUrl = { context: PageContext; view: ListView; open: string | null }
+type PreparedListPage = { context: PageContext; view: ListViewState; open: string | null }
 
 export async function prepareListPage(
   { params, searchParams }: PageProps,
   spec: ListSpec,
-): Promise<ParsedListUrl> {
+): Promise<PreparedListPage> {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(
     environment,
@@ -84,12 +84,12 @@ export async function prepareListPage(
 export function startListReads<K extends ListOperationId>(
   context: PageContext,
   spec: ListSpec<K>,
-  view: ListView,
+  view: ListViewState,
 ): { reading: Promise<ListResult<K>>; counts: TabCounts } {
-  const toSearchInput = (tab?: ListTab) => toRequestFields(spec, view, tab) as Input<K>
-  const resultPromise = loadReadForPage(context, spec.operation, toSearchInput())
+  const toListInput = (tab?: ListTab) => toRequestFields(spec, view, tab) as Input<K>
+  const resultPromise = loadReadForPage(context, spec.operation, toListInput())
   const otherTabs = spec.tabs.filter((tab) => tab.id !== view.tab.id)
-  const tabCountsPromise = loadListCounts(context, spec.operation, otherTabs.map(toSearchInput))
+  const tabCountsPromise = loadListCounts(context, spec.operation, otherTabs.map(toListInput))
   const tabCountEntries = otherTabs.map((tab, at) => [
     tab.id,
     tabCountsPromise.then((counted) => counted?.[at] ?? null),
@@ -111,11 +111,11 @@ const countMatchingRows = (result: ListResult<ListOperationId>): number | null =
   result.ok ? (result.meta.total_items ?? 0) + (result.meta.unreadable_rows?.length ?? 0) : null
 
 /** `rowLabels` are the texts that name the rows in links to the next record. */
-export function toListRead<Row extends ListRow>(
+export function toListRowsResult<Row extends ListRow>(
   result: Extract<ListResult<ListOperationId>, { ok: true }>,
   rows: readonly Row[],
   rowLabels?: readonly string[],
-): ListRead<Row> {
+): ListRowsResult<Row> {
   const {
     unreadable_rows: unreadable = [],
     read_at: readAt = '',
@@ -152,12 +152,12 @@ export async function ListPage<Row extends ListRow>({
     list.Split && openedRecordId && isUuid(openedRecordId)
       ? await loadSidePanelRecord(context, spec.resource, openedRecordId)
       : null
-  const shownAccounts = [
+  const shownAccountIds = [
     openedRecord?.knownAccount ?? null,
     ...(read.ok ? read.rows.map(({ account }) => account) : []),
   ]
   return (
-    <PageContextProvider context={await addAccountsByIds(context, shownAccounts)}>
+    <PageContextProvider context={await addAccountsByIds(context, shownAccountIds)}>
       <List<Row>
         {...list}
         opened={openedRecord}

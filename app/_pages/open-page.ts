@@ -28,7 +28,7 @@ export const readPreferences = cache(
 )
 
 /** `id` is a UUID. */
-export type ObjectPage = { context: PageContext; id: string; search: SearchParams }
+export type PreparedObjectPage = { context: PageContext; id: string; search: SearchParams }
 
 /** `path` is the part of the URL after the environment. */
 export async function prepareFormPage(
@@ -47,7 +47,7 @@ export async function prepareObjectPage(
   { params, searchParams }: ObjectPageProps,
   resource: RecordResource,
   subpath = '',
-): Promise<ObjectPage> {
+): Promise<PreparedObjectPage> {
   const [{ environment, id: rawId }, search] = await Promise.all([params, searchParams])
   const id = rawId.toLowerCase()
   const path = `${listPath('', resource).slice(1)}/${encodeURIComponent(rawId)}${subpath}`
@@ -65,13 +65,13 @@ export async function prepareObjectPage(
 export async function prepareAccountPage(
   { params, searchParams }: ObjectPageProps,
   subpath: string,
-): Promise<ObjectPage> {
+): Promise<PreparedObjectPage> {
   const [{ id }, search] = await Promise.all([params, searchParams])
-  const scopedSearch = isUuid(id.toLowerCase())
+  const searchWithAccount = isUuid(id.toLowerCase())
     ? { ...search, of: addAccountPrefix(id.toLowerCase()) }
     : search
   return prepareObjectPage(
-    { params, searchParams: Promise.resolve(scopedSearch) },
+    { params, searchParams: Promise.resolve(searchWithAccount) },
     'accounts',
     subpath,
   )
@@ -83,7 +83,7 @@ export async function prepareAccountPage(
  * account.
  */
 export async function redirectToCustomerAccount(
-  { context, id }: ObjectPage,
+  { context, id }: PreparedObjectPage,
   toPath: (place: LinkScope, id: string, search: { account: string }) => string,
 ): Promise<never> {
   const account = await lookUpVisibleAccount(context, `customers/${id}`)

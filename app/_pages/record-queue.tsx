@@ -4,16 +4,16 @@ import { parseView } from '@/components/kits/list/parse-view'
 import type { ListSpec } from '@/components/kits/list/spec'
 import { toRequestFields } from '@/components/kits/list/view'
 import { PageQueueProvider } from '@/components/kits/queue/page-queue'
-import type { Queue } from '@/components/kits/queue/queue'
+import type { RecordQueue } from '@/components/kits/queue/queue'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { Input } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 import { type RecordResource, recordPath } from '@/lib/routes'
 import { listRowAccounts, loadReadForPage } from '@/lib/server/http/read'
 import type { ListItem, ListOperationId } from './list'
-import type { ObjectPage } from './open-page'
+import type { PreparedObjectPage } from './open-page'
 
-type QueueSource<K extends ListOperationId> = {
+type QueueReadOptions<K extends ListOperationId> = {
   resource: RecordResource
   /** The list that has the queue as one of its tabs. */
   spec: ListSpec<K>
@@ -27,26 +27,26 @@ type QueueSource<K extends ListOperationId> = {
  * the page was not opened from a queue.
  */
 export function startQueueRead<K extends ListOperationId>(
-  { context, search }: ObjectPage,
-  { resource, spec, nameOf }: QueueSource<K>,
-): Promise<Queue | null> | undefined {
+  { context, search }: PreparedObjectPage,
+  { resource, spec, nameOf }: QueueReadOptions<K>,
+): Promise<RecordQueue | null> | undefined {
   const tab = spec.tabs.find(({ id, queue }) => queue && id === search.queue)
   if (!tab) return undefined
   const view = parseView(spec, { tab: tab.id, size: '100' })
   // Reads the queue in the scope that the person chose (account or platform), which can have more
   // records than this record's account.
-  const scopedContext: PageContext = { ...context, account: context.scope }
+  const queueScopeContext: PageContext = { ...context, account: context.scope }
   const readQueue = async () => {
     const listResult = await loadReadForPage(
-      scopedContext,
+      queueScopeContext,
       spec.operation,
       toRequestFields(spec, view) as Input<ReadId>,
     )
     if (!listResult.ok) return null
     const queueItems = listResult.data as ListItem<K>[]
-    const accounts = listRowAccounts(scopedContext, listResult)
+    const rowAccounts = listRowAccounts(queueScopeContext, listResult)
     const rows = queueItems.map((item, at) => {
-      const account = accounts[at] ?? null
+      const account = rowAccounts[at] ?? null
       return {
         id: item.id,
         name: nameOf(item),

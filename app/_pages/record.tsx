@@ -15,25 +15,27 @@ import {
 import type { ListResource } from '@/lib/routes'
 import { type LoadResult, loadReadForPage } from '@/lib/server/http/read'
 import { lookUpVisibleAccount } from '@/lib/server/http/visible-rows'
-import { buildServerRead, dehydrateReads, toUpdatedAt } from './dehydrate-reads'
+import { buildPrefetchedRead, dehydrateReads, toReadTimeMs } from './dehydrate-reads'
 
-type RecordKey<K extends RecordGetId> = { context: PageContext; get: K; id: string }
+type RecordReadOptions<K extends RecordGetId> = { context: PageContext; get: K; id: string }
 
 /** Gives the record and its actions the same age, so that the browser refetches them together. */
 function dehydrateRecordReads<K extends RecordGetId>(
-  { context, get, id }: RecordKey<K>,
+  { context, get, id }: RecordReadOptions<K>,
   record: LoadResult<Output<K>>,
   actions: readonly ActionView[],
 ): DehydratedState {
-  const recordRead = record.ok ? buildServerRead(context, get, { id } as Input<K>, record) : null
+  const recordRead = record.ok
+    ? buildPrefetchedRead(context, get, { id } as Input<K>, record)
+    : null
   const actionsAnswer = { data: actions, meta: { request_id: '' } }
   const target = `${toServiceResource(get)}/${id}`
-  const actionsRead = buildServerRead(
+  const actionsRead = buildPrefetchedRead(
     context,
     'actions.list',
     { target },
     actionsAnswer,
-    record.ok ? toUpdatedAt(record) : Date.now(),
+    record.ok ? toReadTimeMs(record) : Date.now(),
   )
   return dehydrateReads(recordRead ? [recordRead, actionsRead] : [actionsRead])
 }
@@ -53,15 +55,15 @@ export async function loadRecord<K extends RecordGetId>(
     loadTargetActions(context, target),
     context.account ?? lookUpVisibleAccount(context, target),
   ])
-  const reads = dehydrateRecordReads({ context, get, id }, record, actions)
+  const dehydratedReads = dehydrateRecordReads({ context, get, id }, record, actions)
   if (!record.ok)
     return {
       id,
       knownAccount: indexed,
-      reads,
+      reads: dehydratedReads,
       initialError: { error: record.error, requestId: record.requestId },
     }
-  return { id, knownAccount: indexed ?? record.meta.accounts?.[0] ?? null, reads }
+  return { id, knownAccount: indexed ?? record.meta.accounts?.[0] ?? null, reads: dehydratedReads }
 }
 
 /** Reads only Paydesk's copy of the record. Null if there is none that this person may read. */
@@ -74,14 +76,14 @@ export async function loadSidePanelRecord(
     resource === 'payments' ? ['payouts.get', 'charges.get'] : [`${resource}.get`]
   ).filter(isRecordGet)
   for (const get of recordGetIds) {
-    const mirrorRecord = await loadReadForPage(context, get, { id }, { live: false })
-    if (!mirrorRecord.ok) continue
+    const mirrorReadResult = await loadReadForPage(context, get, { id }, { live: false })
+    if (!mirrorReadResult.ok) continue
     const actions = await loadTargetActions(context, `${toServiceResource(get)}/${id}`)
     return {
       get,
       id,
-      knownAccount: mirrorRecord.meta.accounts?.[0] ?? null,
-      reads: dehydrateRecordReads({ context, get, id }, mirrorRecord, actions),
+      knownAccount: mirrorReadResult.meta.accounts?.[0] ?? null,
+      reads: dehydrateRecordReads({ context, get, id }, mirrorReadResult, actions),
     }
   }
   return null

@@ -14,12 +14,12 @@ async function timePaint(browser, { url, cookies, selector, rows, slowed }) {
     const page = await context.newPage()
     await page.addInitScript(
       ({ selector, rows }) => {
-        const checkForRow = () => {
+        const recordTimeOfRows = () => {
           if (document.querySelectorAll(selector).length >= rows)
             globalThis.rowsAt = performance.now()
-          else requestAnimationFrame(checkForRow)
+          else requestAnimationFrame(recordTimeOfRows)
         }
-        requestAnimationFrame(checkForRow)
+        requestAnimationFrame(recordTimeOfRows)
         new PerformanceObserver((list) => {
           globalThis.largestAt = list.getEntries().at(-1).startTime
         }).observe({ type: 'largest-contentful-paint', buffered: true })

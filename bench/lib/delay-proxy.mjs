@@ -9,10 +9,10 @@ import { setTimeout as pause } from 'node:timers/promises'
  */
 export async function startDelayProxy(targetUrl, { add = {}, answers = () => false } = {}) {
   const agent = new Agent({ keepAlive: true })
-  const proxy = { delay: 0, calls: 0 }
+  const proxyState = { delay: 0, calls: 0 }
   const forwardRequest = async (incomingRequest, clientResponse) => {
-    proxy.calls += 1
-    await pause(proxy.delay)
+    proxyState.calls += 1
+    await pause(proxyState.delay)
     const { method, headers } = incomingRequest
     const serviceRequest = request(new URL(incomingRequest.url, targetUrl), {
       agent,
@@ -33,11 +33,11 @@ export async function startDelayProxy(targetUrl, { add = {}, answers = () => fal
   // Longer than one page's measurement, so that the dashboard's idle connections stay open.
   server.keepAliveTimeout = 120_000
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  proxy.url = `http://127.0.0.1:${server.address().port}`
-  proxy.stop = () => {
+  proxyState.url = `http://127.0.0.1:${server.address().port}`
+  proxyState.stop = () => {
     server.closeAllConnections()
     agent.destroy()
     return new Promise((resolve) => server.close(resolve))
   }
-  return proxy
+  return proxyState
 }

@@ -19,7 +19,7 @@ export const listPagePaths = {
   activity: '/activity?tab=requests',
 }
 
-const recordPageSources = {
+const sampleRecordQueries = {
   payout: ['payouts', '/v1/payments?payment_type=payout&payment_status=on_hold&page_size=1'],
   charge: ['charges', '/v1/payments?payment_type=charge&page_size=1'],
   paykey: ['paykeys', '/v1/paykeys?status=review&page_size=1'],
@@ -35,14 +35,17 @@ const recordPageSources = {
  * Returns the path (below `/sandbox`) of one record page of each kind. Each shows an object that
  * the sandbox has.
  */
-export async function findRecordPages(sandbox) {
-  const pageEntryPromises = Object.entries(recordPageSources).map(
+export async function findRecordPagePaths(sandbox) {
+  const pageEntryPromises = Object.entries(sampleRecordQueries).map(
     async ([name, [path, search]]) => {
       const [one] = (await sandbox.ask(search)).data
       if (!one) throw new Error(`the sandbox has no ${name}`)
       return [name, `/${path}/${one.id}${toAccountParam(one)}`]
     },
   )
-  const pages = Object.fromEntries(await Promise.all(pageEntryPromises))
-  return { ...pages, 'limits of an account': pages.account.replace(/(\?|$)/, '/limits$1') }
+  const recordPagePaths = Object.fromEntries(await Promise.all(pageEntryPromises))
+  return {
+    ...recordPagePaths,
+    'limits of an account': recordPagePaths.account.replace(/(\?|$)/, '/limits$1'),
+  }
 }

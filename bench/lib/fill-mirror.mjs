@@ -1,16 +1,16 @@
 const buildCopyIdSql = (id, number) => `md5(${id}::text || ${number})::uuid`
 
-const indexesSql = `select tablename as on, indexname as name, indexdef as made from pg_indexes
+const listIndexesSql = `select tablename as on, indexname as name, indexdef as made from pg_indexes
   where tablename in ('mirror_payments', 'mirror_customers', 'mirror_paykeys', 'request_log') and indexname not like '%_pk%'`
 
-const buildColumnsSql = (
+const buildColumnNamesSql = (
   table,
 ) => `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
   from information_schema.columns where table_name = '${table}' and column_name not in ('id', 'account_id', 'customer_id', 'paykey_id', 'created_at', 'object', 'seen_by')`
 
 /** A copied payment belongs to copies of its customer, its paykey and its account. */
 async function copyRows(runSql, table, [first, last], { people, accounts }) {
-  const [{ names }] = await runSql(buildColumnsSql(table))
+  const [{ names }] = await runSql(buildColumnNamesSql(table))
   const foreignIdColumns =
     { mirror_payments: ['customer_id', 'paykey_id'], mirror_paykeys: ['customer_id'] }[table] ?? []
   const prefixWithCommas = (sqlExpressions) => sqlExpressions.map((part) => `, ${part}`).join('')
@@ -35,7 +35,7 @@ export async function fillMirror(runSql, { payments, accounts }) {
     accounts: Math.ceil(accounts / current.accounts) - 1,
   }
   const customerCopyCount = Math.min(50, neededCopyCounts.payments)
-  const droppedIndexes = await runSql(indexesSql)
+  const droppedIndexes = await runSql(listIndexesSql)
   for (const { name } of droppedIndexes) await runSql(`drop index ${name}`)
   await runSql(`insert into mirror_accounts (environment, id, account_id, object, seen_at, seen_by, organization_id, type, status, external_id, name, created_at, search)
     select environment, ${buildCopyIdSql('id', 'n')}, ${buildCopyIdSql('id', 'n')}, object || jsonb_build_object('id', ${buildCopyIdSql('id', 'n')}), seen_at, 'read', organization_id, type, status,

@@ -12,7 +12,7 @@ const pickWord = (text) => pickRandom(text.split(/\s+/).filter((word) => word !=
 const commonWords = ['commission', 'payment', 'for', 'a', 'e', 'o', 'invoice', 'refund']
 
 /** Takes each value from a random payment, so that most pairs of filters match some payments. */
-export const paymentFilters = {
+export const filterBuildersByField = {
   payment_type: ({ item }) => ({ payment_type: item.payment_type }),
   payment_status: ({ item }) => ({ payment_status: item.status }),
   status_reason: ({ item }) => ({ status_reason: item.status_details.reason }),

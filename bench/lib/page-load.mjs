@@ -41,7 +41,7 @@ export async function loadSequentially(target, loadCount) {
 }
 
 /** Returns the pages per second for `crowd` concurrent clients over `duration` seconds. */
-export async function measureRate({ url, headers }, { crowd, duration }) {
+export async function measureRequestsPerSecond({ url, headers }, { crowd, duration }) {
   const { requests, non2xx, errors, timeouts } = await autocannon({
     url,
     headers,

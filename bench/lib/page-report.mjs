@@ -1,7 +1,7 @@
 import { printGoal, printTable } from './figures.mjs'
 import { clientCount, farServiceDelayMs } from './page-load.mjs'
 
-export function printPages(figures) {
+export function printPageFigures(figures) {
   const tableRows = figures.map(
     ({ name, label, cold, warm, cpu, rate, first, near, far: away, html, gzip }) => {
       const timingCells = [
@@ -94,10 +94,10 @@ export function printBrowserGoals({ rows, stepped }, rival) {
   printTable(
     ['', 'largest ms', 'react-admin', '50 rows ms', 'react-admin'],
     rows.map(({ delay, slowed, mine, theirs }) => {
-      const cells = [mine.largest, theirs.largest, mine.rows, theirs.rows].map((ms) =>
+      const paintTimeCells = [mine.largest, theirs.largest, mine.rows, theirs.rows].map((ms) =>
         ms.toFixed(0),
       )
-      return [`service at ${delay} ms, processor slowed ${slowed}x`, ...cells]
+      return [`service at ${delay} ms, processor slowed ${slowed}x`, ...paintTimeCells]
     }),
   )
   console.info(`  react-admin's script: ${rival.script.toFixed(0)} kB gzip\n`)

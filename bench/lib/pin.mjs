@@ -5,11 +5,11 @@ import { availableParallelism } from 'node:os'
  * CPU cores: `subject` for the measured server, `rest` for all other processes. `either` allows
  * both cores, for a server that works only while its single client waits.
  */
-export const cores = { subject: 0, rest: 1, either: '0-1' }
+export const coreByRole = { subject: 0, rest: 1, either: '0-1' }
 
 /** Returns false if `taskset` is missing or the machine has only one core. */
-export function pinSelf(core = cores.rest) {
-  if (core !== cores.either && availableParallelism() < 2) return false
+export function pinSelf(core = coreByRole.rest) {
+  if (core !== coreByRole.either && availableParallelism() < 2) return false
   return spawnSync('taskset', ['-acp', String(core), String(process.pid)]).status === 0
 }
 

@@ -60,7 +60,7 @@ function launchProcess({ name, root, core, args, env, ready }) {
 const baseEnv = { PATH: process.env.PATH, NODE_ENV: 'production' }
 
 /** Measures the sandbox with the flags of the package script `sandbox`, as users start it. */
-function readNodeFlags(root) {
+function readSandboxNodeFlags(root) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return scripts.sandbox.split(' ').filter((word) => word.startsWith('--'))
 }
@@ -92,7 +92,7 @@ export async function startSandbox({
   if (webhooksTo) sandboxFlags.push('--webhook', webhooksTo)
   const startProcess = async () => {
     const startedAt = performance.now()
-    const args = [...readNodeFlags(root), findSandboxProgram(root), ...sandboxFlags]
+    const args = [...readSandboxNodeFlags(root), findSandboxProgram(root), ...sandboxFlags]
     const sandboxProcess = launchProcess({
       name: 'sandbox',
       root,
@@ -140,7 +140,7 @@ export async function startSandbox({
  * Waits until the dashboard has imported all objects of the service. Before that, the lists are
  * incomplete, and the import uses processor time.
  */
-export async function waitUntilImported(url) {
+export async function waitUntilMirrorImported(url) {
   const headers = await signIn(url)
   for (;;) {
     const { data } = await (await fetch(`${url}/api/sandbox/desk/queue-counts`, { headers })).json()
@@ -220,9 +220,9 @@ export async function startDashboard({
   }
   // Stops the process that created the store: it uses more memory than any later one, so it must
   // not be measured.
-  const firstProcess = await startDashboardProcess()
-  if (imported) await waitUntilImported(url)
-  await firstProcess.stop()
+  const importingProcess = await startDashboardProcess()
+  if (imported) await waitUntilMirrorImported(url)
+  await importingProcess.stop()
   await prepare(data)
   const measuredProcess = await startDashboardProcess(imported ? { MIRROR_SYNC: 'off' } : {})
   const stopDashboard = async () => {

@@ -37,7 +37,7 @@ export async function signIn(baseUrl, role = 'operator') {
     return response
   }
   const { csrfToken } = await (await sendWithCookies('/api/auth/csrf')).json()
-  const signInForm = {
+  const signInFields = {
     csrfToken,
     email: `${role}@paydesk.test`,
     password: 'paydesk-demo',
@@ -45,7 +45,7 @@ export async function signIn(baseUrl, role = 'operator') {
   }
   const signInResponse = await sendWithCookies('/api/auth/callback/credentials', {
     method: 'POST',
-    body: new URLSearchParams(signInForm),
+    body: new URLSearchParams(signInFields),
   })
   if (!cookies.has('paydesk.session'))
     throw new Error(`${role} could not sign in: ${signInResponse.status}`)

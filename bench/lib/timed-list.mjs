@@ -14,7 +14,7 @@ export async function timeList(sandbox, path, { account, ...query }) {
     authorization: `Bearer ${sandbox.key}`,
     ...(account ? { 'service-account-id': account } : {}),
   }
-  const busyBefore = readMainThreadMs(sandbox.pid())
+  const busyMsBefore = readMainThreadMs(sandbox.pid())
   const startedAt = performance.now()
   const response = await new Promise((resolve, reject) => {
     request(`${sandbox.url}${path}?${new URLSearchParams(query)}`, { agent, headers }, resolve)
@@ -23,7 +23,7 @@ export async function timeList(sandbox, path, { account, ...query }) {
   })
   const body = await text(response)
   const ms = performance.now() - startedAt
-  const busyMs = readMainThreadMs(sandbox.pid()) - busyBefore
+  const busyMs = readMainThreadMs(sandbox.pid()) - busyMsBefore
   if (response.statusCode !== 200)
     throw new Error(`${path}?${new URLSearchParams(query)}: ${response.statusCode} ${body}`)
   return { ms, busy: busyMs, ...JSON.parse(body) }

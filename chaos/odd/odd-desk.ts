@@ -4,9 +4,9 @@ import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/s
 import { serviceApiPath } from '@/lib/routes'
 import {
   createIdempotencyKey,
+  encodedProofDetails,
   goodReason,
   type Person,
-  proofDetails,
   type Reply,
 } from '@/tests/harness/person'
 import { startWholeDesk } from '@/tests/harness/whole-desk'
@@ -137,7 +137,7 @@ function sendWriteOnce(
   const headers: Record<string, string> = {
     ...extraHeaders,
     ...(reason === 'kept' ? { 'action-reason': goodReason } : {}),
-    ...(proof ? { 'action-proof': proofDetails } : {}),
+    ...(proof ? { 'action-proof': encodedProofDetails } : {}),
   }
   const apiPath = serviceApiPath('sandbox', path, query, account ?? null)
   if (!file) {

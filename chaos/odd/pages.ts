@@ -222,7 +222,7 @@ export function findPageFaults(status: number, html: string): string[] {
   const headings = [...html.matchAll(/<h1\b[^>]*>([\s\S]*?)<\/h1>/g)].map(([, inner]) =>
     stripTags(inner ?? ''),
   )
-  const faultChecks: [string, boolean][] = [
+  const possibleFaults: [string, boolean][] = [
     [`answered ${status}`, status !== 200],
     ['has no heading', !headings.some((heading) => heading !== '')],
     [
@@ -236,5 +236,5 @@ export function findPageFaults(status: number, html: string): string[] {
     ['could not read an answer', html.includes('The answer could not be read')],
     ['was told of a failure on our side', html.includes('Something went wrong on our side')],
   ]
-  return faultChecks.flatMap(([words, isSo]) => (isSo ? [words] : []))
+  return possibleFaults.flatMap(([words, isSo]) => (isSo ? [words] : []))
 }

@@ -22,7 +22,7 @@ export type RoundResult = {
  * Returns every `parts`-th item. The seed determines the first one, so that `parts` consecutive
  * seeds cover the whole list.
  */
-const selectSeedShare = <T>(all: readonly T[], seed: number, parts: number): T[] =>
+const selectShareForSeed = <T>(all: readonly T[], seed: number, parts: number): T[] =>
   all.filter((_, at) => at % parts === seed % parts)
 
 const isFailureLine = (line: string): boolean =>
@@ -47,9 +47,9 @@ export async function startRoundRunner() {
 
   // Faults that pages have even in the `document` dialect. They do not count: for example, a form
   // that only the browser renders has no heading in the server's HTML.
-  const usualFaults = new Set<string>()
+  const baselineFaults = new Set<string>()
   for (const [name, path] of Object.entries(buildPageUrls(objectIds, account, 0))) {
-    for (const fault of await fetchPageFaults(path)) usualFaults.add(`${name} ${fault}`)
+    for (const fault of await fetchPageFaults(path)) baselineFaults.add(`${name} ${fault}`)
   }
 
   function readLogFailures(): string[] {
@@ -61,7 +61,7 @@ export async function startRoundRunner() {
   return {
     pagesAt: (seed: number) => buildPageUrls(objectIds, account, seed),
     desk,
-    usual: [...usualFaults],
+    usual: [...baselineFaults],
     /** Opens every `parts.pages`-th page and sends every `parts.writes`-th write. */
     run: async (seed: number, parts: { pages: number; writes: number }): Promise<RoundResult> => {
       await desk.speak('odd', seed)
@@ -73,7 +73,7 @@ export async function startRoundRunner() {
         faults: [],
         refusals: [],
       }
-      for (const [name, path] of selectSeedShare(
+      for (const [name, path] of selectShareForSeed(
         Object.entries(buildPageUrls(objectIds, account, seed)),
         seed,
         parts.pages,
@@ -82,10 +82,10 @@ export async function startRoundRunner() {
         round.faults.push(
           ...(await fetchPageFaults(path))
             .map((fault) => `${name} ${fault}`)
-            .filter((fault) => !usualFaults.has(fault)),
+            .filter((fault) => !baselineFaults.has(fault)),
         )
       }
-      for (const operation of selectSeedShare(writeIds, seed, parts.writes))
+      for (const operation of selectShareForSeed(writeIds, seed, parts.writes))
         await runWrite(desk, account, operation, round)
       round.faults.push(...readLogFailures().map((line) => `log ${line.slice(0, 300)}`))
       return round

@@ -67,13 +67,13 @@ const prepareNewPayment =
     account: context.account,
   })
 
-const paymentChange = {
+const paymentUpdate = {
   input: { description: 'Corrected', amount: 777, payment_date: toDateInDays(2) },
 }
 
 const buildPaymentPreparations = <K extends PaymentKind>(kind: K) =>
   ({
-    [`${kind}s.update`]: preparePaymentWrite(kind, 'on_hold', paymentChange),
+    [`${kind}s.update`]: preparePaymentWrite(kind, 'on_hold', paymentUpdate),
     [`${kind}s.hold`]: preparePaymentWrite(kind, 'created'),
     [`${kind}s.release`]: preparePaymentWrite(kind, 'on_hold'),
     [`${kind}s.cancel`]: preparePaymentWrite(kind, 'on_hold'),
@@ -105,7 +105,7 @@ const preparePaykeyWrite =
   })
 
 /** The dashboard deletes a customer only with another person's open deletion request. */
-const prepareDeletion: PrepareWrite = async (context) => {
+const prepareCustomerDeletion: PrepareWrite = async (context) => {
   const { desk, account } = context
   const customer = await createCustomer(context)
   const deletionRequest = {
@@ -212,7 +212,7 @@ const prepareFundingSimulation: PrepareWrite = async (context) => {
 const { account_id: _own, ...person } = buildRepresentativeBody('')
 
 /** Prepares writes that have an input, and writes on an object whose state is not active. */
-const preparationsById: Readonly<Partial<Record<WriteId, PrepareWrite>>> = {
+const preparationsByWriteId: Readonly<Partial<Record<WriteId, PrepareWrite>>> = {
   'payouts.create': prepareNewPayment(),
   'charges.create': prepareNewPayment({
     consent_type: 'internet',
@@ -230,7 +230,7 @@ const preparationsById: Readonly<Partial<Record<WriteId, PrepareWrite>>> = {
       account: context.account,
     }
   },
-  'customers.delete': prepareDeletion,
+  'customers.delete': prepareCustomerDeletion,
   'customers.decide': prepareCustomerWrite('review', { status: 'verified' }),
   'customers.refresh_review': prepareCustomerWrite('review'),
   'paykeys.decide': preparePaykeyWrite('review', { status: 'active' }),
@@ -285,7 +285,7 @@ export const writeIds = serviceOperationIds.filter(
 /** Prepares a write that the service accepts. */
 export async function prepareWrite(id: WriteId, context: WriteContext): Promise<PreparedWrite> {
   const foundPreparation =
-    preparationsById[id] ?? preparationsByResource[id.slice(0, id.indexOf('.'))]
+    preparationsByWriteId[id] ?? preparationsByResource[id.slice(0, id.indexOf('.'))]
   if (!foundPreparation) throw new Error(`${id} has no accepted request in chaos/odd/writes.ts`)
   return foundPreparation(context)
 }

@@ -21,12 +21,12 @@ import {
   RefreshListButton,
   UpdatingText,
 } from '@/components/kits/list/frame'
-import { ListFailed } from '@/components/kits/list/list'
+import { ListReadFailedNotice } from '@/components/kits/list/list'
 import { buildUnfilteredExport, type ListExport } from '@/components/kits/list/list-export'
 import { PageLink, PageNavigation } from '@/components/kits/list/pager'
 import { parseView } from '@/components/kits/list/parse-view'
-import { PendingChanges } from '@/components/kits/list/pending-changes'
-import type { ListSpec, ListView } from '@/components/kits/list/spec'
+import { PendingChangesStatus } from '@/components/kits/list/pending-changes'
+import type { ListSpec, ListViewState } from '@/components/kits/list/spec'
 import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
@@ -45,15 +45,15 @@ import { UnknownOutcomeList } from './unknown-list'
 const activityTabs = ['unknown', 'requests', 'errors'] as const
 type ActivityTab = (typeof activityTabs)[number]
 
-export type ActivityView = {
+export type ActivityViewState = {
   tab: ActivityTab
-  list: ListView
+  list: ListViewState
   /** The cursor of the shown page of the request log. Undefined for the newest requests. */
   place?: LogCursor
 }
 
 type SearchParams = Record<string, string | string[] | undefined>
-type ParseOptions = {
+type ActivityViewOptions = {
   first: ActivityTab
   /** Visible columns, from the user's preferences. */
   columns?: string | undefined
@@ -62,8 +62,8 @@ type ParseOptions = {
 /** Ignores invalid values. `first` is the tab to show if the URL names none. */
 export function parseActivityView(
   search: SearchParams,
-  { first, columns }: ParseOptions,
-): ActivityView {
+  { first, columns }: ActivityViewOptions,
+): ActivityViewState {
   // The request log's pages start at a cursor, so page numbers, sizes and sorts are ignored.
   const listView = parseView(
     requestList,
@@ -77,7 +77,7 @@ export function parseActivityView(
   }
 }
 
-export type ActivityRead =
+export type ActivityReadResult =
   | {
       ok: true
       unknown: readonly ActionView[]
@@ -94,9 +94,9 @@ export type ActivityRead =
 /** `unknown` counts actions with an unknown outcome; `days` is the period of the errors tab. */
 type ActivityProps = {
   context: PageContext
-  view: ActivityView
+  view: ActivityViewState
   unknown: number
-  read: ActivityRead
+  read: ActivityReadResult
   days: number
   views: ReactNode
 }
@@ -166,15 +166,15 @@ export function ActivityPageView({ context, view, unknown, read, days, views }: 
   )
 }
 
-function toRequestExport(view: ActivityView, read: ActivityRead): ListExport {
-  const total = read.ok ? read.total : 0
+function toRequestExport(view: ActivityViewState, read: ActivityReadResult): ListExport {
+  const requestTotal = read.ok ? read.total : 0
   return {
     list: 'requests',
     one: 'request',
     many: 'requests',
     search: toLogQuery(view.list),
-    total: read.ok && total <= maxCountedRows ? total : null,
-    atLeast: Math.min(total, maxCountedRows),
+    total: read.ok && requestTotal <= maxCountedRows ? requestTotal : null,
+    atLeast: Math.min(requestTotal, maxCountedRows),
   }
 }
 
@@ -197,7 +197,7 @@ function ActivityListStatus({ view, read }: ActivityReadProps) {
           </span>
         </>
       )}
-      {view.tab === 'unknown' && <PendingChanges>{null}</PendingChanges>}
+      {view.tab === 'unknown' && <PendingChangesStatus>{null}</PendingChangesStatus>}
       <AgeChip at={read.readAt} limit={120_000} what="as of" />
     </>
   )
@@ -212,7 +212,7 @@ function TabContent({
 }: ActivityReadProps & Pick<ActivityProps, 'context' | 'days'> & { spec: ListSpec }): ReactNode {
   if (!read.ok) {
     if (view.tab === 'requests')
-      return <ListFailed context={context} spec={spec} view={view.list} read={read} />
+      return <ListReadFailedNotice context={context} spec={spec} view={view.list} read={read} />
     return (
       <ErrorNotice
         className="m-4"
@@ -248,8 +248,8 @@ function TabContent({
 
 type CallPageLinksProps = {
   context: PageContext
-  view: ActivityView
-  read: Extract<ActivityRead, { ok: true }>
+  view: ActivityViewState
+  read: Extract<ActivityReadResult, { ok: true }>
 }
 
 /** Pages start at a request, not at a number, so that new requests cause no gaps or duplicates. */

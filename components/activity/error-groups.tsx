@@ -21,7 +21,7 @@ type ErrorGroupsProps = {
   days: number
 }
 
-const toGroupId = (group: ErrorGroup) =>
+const toErrorGroupKey = (group: ErrorGroup) =>
   `${group.operation} ${group.error_code} ${group.error_detail ?? ''}`
 
 /**
@@ -126,7 +126,7 @@ export function ErrorGroups({ groups, since, days }: ErrorGroupsProps) {
       caption={`Errors of the last ${days} days, grouped`}
       columns={buildErrorGroupColumns(context, since)}
       rows={groups}
-      rowId={toGroupId}
+      rowId={toErrorGroupKey}
     />
   )
 }

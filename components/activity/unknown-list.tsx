@@ -50,7 +50,7 @@ export function UnknownOutcomeList({ actions }: { actions: readonly ActionView[]
           <UnknownOutcomeItem action={action} />
           <Boundary fallback={<Skeleton className="h-24" />}>
             {settledActions[action.id] ? (
-              <SettledOutcome action={settledActions[action.id] ?? action} />
+              <SettledActionOutcome action={settledActions[action.id] ?? action} />
             ) : (
               <LiveAction
                 action={action}
@@ -113,7 +113,7 @@ function UnknownOutcomeItem({ action }: { action: ActionView }) {
   )
 }
 
-function SettledOutcome({ action }: { action: ActionView }) {
+function SettledActionOutcome({ action }: { action: ActionView }) {
   const { refresh } = useListNavigation()
   return <OutcomePanel outcome={{ operation: action.operation, action }} onDismiss={refresh} />
 }

@@ -11,7 +11,7 @@ import { AuditTable } from './table'
 import { VerifyPanel } from './verify-panel'
 
 /** `given` (the filters in the URL) and `errors` are by filter name. */
-export type AuditView = {
+export type AuditPageData = {
   rows: AuditRow[]
   hasNewer: boolean
   hasOlder: boolean
@@ -22,7 +22,7 @@ export type AuditView = {
   mayExportAll: boolean
 }
 
-function AuditPageLinks({ view: { rows, hasNewer, hasOlder, given } }: { view: AuditView }) {
+function AuditPageLinks({ view: { rows, hasNewer, hasOlder, given } }: { view: AuditPageData }) {
   const context = usePageContext()
   const [first, last] = [rows[0], rows.at(-1)]
   if (!hasNewer && !hasOlder) return null
@@ -43,7 +43,7 @@ function AuditPageLinks({ view: { rows, hasNewer, hasOlder, given } }: { view: A
   )
 }
 
-export function AuditPageView({ view }: { view: AuditView }) {
+export function AuditPageView({ view }: { view: AuditPageData }) {
   const context = usePageContext()
   const { rows, given, errors } = view
   const isFiltered = Object.keys(given).length > 0

@@ -8,8 +8,8 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { FieldTable } from '@/components/kits/record/field-table'
 import { Badge } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
-import { fieldLabel } from '@/lib/domain/field-label'
-import { reasonText } from '@/lib/domain/reasons'
+import { formatFieldLabel } from '@/lib/domain/field-label'
+import { formatReason } from '@/lib/domain/reasons'
 import type { ActionView } from '@/lib/operations/answer'
 import type { ComparedField } from '@/lib/operations/approvals'
 import type { AuditDetail } from '@/lib/operations/audit'
@@ -26,7 +26,11 @@ const auditFieldLabels: ReadonlyMap<string, string> = new Map([
   ['replayed', 'Repeat of an earlier request'],
 ])
 
-type AuditedDecision = { action: ActionView; fields: ComparedField[] | null; isAnswered: boolean }
+type AuditEntryDecision = {
+  action: ActionView
+  fields: ComparedField[] | null
+  isAnswered: boolean
+}
 
 function DecisionPanel({ action }: { action: ActionView }) {
   return (
@@ -37,7 +41,7 @@ function DecisionPanel({ action }: { action: ActionView }) {
         </Fact>
         <Fact name="Reason">
           {action.reason ? (
-            <ExternalText>{reasonText(action.reason)}</ExternalText>
+            <ExternalText>{formatReason(action.reason)}</ExternalText>
           ) : (
             'none was required'
           )}
@@ -82,7 +86,7 @@ export function AuditEntry({
   decided,
 }: {
   detail: AuditDetail
-  decided: AuditedDecision | null
+  decided: AuditEntryDecision | null
 }) {
   const { row, fields, body, prev, hash } = detail
   const context = usePageContext()
@@ -122,7 +126,7 @@ export function AuditEntry({
             </Fact>
           )}
           {fields.map(({ name, value }) => (
-            <Fact key={name} name={auditFieldLabels.get(name) ?? fieldLabel(name)}>
+            <Fact key={name} name={auditFieldLabels.get(name) ?? formatFieldLabel(name)}>
               {idOrHashPattern.test(value) ? (
                 <code className="break-all text-xs">{value}</code>
               ) : (

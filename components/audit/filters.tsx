@@ -70,7 +70,7 @@ const TextField = ({ name, label, value, type = 'text', placeholder, error }: Te
   </Field>
 )
 
-type FiltersProps = {
+type AuditFiltersProps = {
   /** URL of the page without filters. */
   action: string
   given: Readonly<Record<string, string>>
@@ -79,7 +79,7 @@ type FiltersProps = {
 }
 
 /** The form uses GET, so that every result has a URL. */
-export const AuditFilters = ({ action, given, errors, choices }: FiltersProps) => (
+export const AuditFilters = ({ action, given, errors, choices }: AuditFiltersProps) => (
   <form
     action={action}
     method="get"

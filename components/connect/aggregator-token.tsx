@@ -9,8 +9,8 @@ import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import { bankAccountTypeLabels, SecretField } from './bank-details'
 import {
   ConnectOptionFields,
-  ConnectSentence,
   type ConnectTarget,
+  ConnectTargetSentence,
   type ConnectValues,
   createConnectValues,
   stripSeparators,
@@ -48,7 +48,7 @@ export function AggregatorTokenMethod(props: ConnectMethodProps) {
         )}
       </Field>
       {aggregator ? (
-        <TokenForm key={chosen} aggregator={aggregator} {...props} />
+        <AggregatorTokenForm key={chosen} aggregator={aggregator} {...props} />
       ) : (
         <TokenizedNumberForm {...props} />
       )}
@@ -56,7 +56,11 @@ export function AggregatorTokenMethod(props: ConnectMethodProps) {
   )
 }
 
-function TokenForm({ aggregator, place, onMade }: ConnectMethodProps & { aggregator: Aggregator }) {
+function AggregatorTokenForm({
+  aggregator,
+  place,
+  onMade,
+}: ConnectMethodProps & { aggregator: Aggregator }) {
   const { operation, field, name, what } = aggregator
   const { form, typed, frame } = useConnectForm<
     TokenOperationId,
@@ -73,7 +77,7 @@ function TokenForm({ aggregator, place, onMade }: ConnectMethodProps & { aggrega
   })
   return (
     <ActionForm {...frame} layout="inline" send={`Connect through ${name}`}>
-      <ConnectSentence place={place} />
+      <ConnectTargetSentence place={place} />
       <FieldGroup title={name}>
         <SecretField
           form={form}
@@ -114,7 +118,7 @@ function TokenizedNumberForm({ place, onMade }: ConnectMethodProps) {
   })
   return (
     <ActionForm {...frame} layout="inline" send="Connect the tokenized number">
-      <ConnectSentence place={place} />
+      <ConnectTargetSentence place={place} />
       <FieldGroup
         title="Tokenized account number"
         note="A bank-specific substitute for the account number."

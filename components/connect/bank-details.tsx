@@ -11,11 +11,11 @@ import { Input } from '@/components/ui/input'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import {
   ConnectOptionFields,
-  ConnectSentence,
   type ConnectTarget,
+  ConnectTargetSentence,
   type ConnectValues,
   createConnectValues,
-  findMismatchFault,
+  findRepeatedNumberFault,
   stripSeparators,
   useConnectForm,
 } from './link-form'
@@ -99,12 +99,12 @@ export function BankDetailsForm({ place, onMade }: BankDetailsProps) {
       account_number: stripSeparators(account_number),
       account_type,
     }),
-    check: ({ account_number, again }) => findMismatchFault(account_number, again),
+    check: ({ account_number, again }) => findRepeatedNumberFault(account_number, again),
     onMade,
   })
   return (
     <ActionForm {...frame} layout="inline" send="Connect the bank account">
-      <ConnectSentence place={place} />
+      <ConnectTargetSentence place={place} />
       <FieldGroup
         title="Bank account"
         note="Manual entry does not verify the account holder and does not allow balance checks."

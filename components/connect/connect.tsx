@@ -10,7 +10,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
-import { RecordOwnerText } from '@/components/kits/record/record-head'
+import { RecordAccountText } from '@/components/kits/record/record-head'
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -256,7 +256,7 @@ function ChosenCustomer({ customer, owner, bridgeOrigin, onOther }: ChosenCustom
         </Link>
         <RecordStatusBadge kind="customer" status={customer.status} />
         <span className="text-ink-2">
-          <RecordOwnerText owner={owner} />
+          <RecordAccountText owner={owner} />
         </span>
         <Button size="small" variant="quiet" className="ml-auto" onClick={onOther}>
           Choose another customer

@@ -92,7 +92,7 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
     )
   }
   const { title, text, next } = getConnectNextStep(paykey.status)
-  const message = paykey.status_details?.message
+  const statusMessage = paykey.status_details?.message
   return (
     <Notice
       tone={getStatusWords('paykey', paykey.status).tone}
@@ -125,9 +125,9 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
         <RecordStatusBadge kind="paykey" status={paykey.status} />
       </p>
       <p>{text}</p>
-      {message && (
+      {statusMessage && (
         <p className="text-ink-3 text-xs">
-          Provider said: “<ExternalText>{message}</ExternalText>”
+          Provider said: “<ExternalText>{statusMessage}</ExternalText>”
         </p>
       )}
     </Notice>
@@ -136,16 +136,16 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
 
 const NewPaymentLinks = ({ paykey, account }: { paykey: Paykey; account: string | null }) => {
   const context = usePageContext()
-  const paymentSearch = { account, paykey: paykey.id }
+  const newPaymentParams = { account, paykey: paykey.id }
   return (
     <>
       <Link
-        href={newRecordPath(context, 'charges', paymentSearch)}
+        href={newRecordPath(context, 'charges', newPaymentParams)}
         className={buttonVariants({ variant: 'primary' })}
       >
         Create a charge
       </Link>
-      <Link href={newRecordPath(context, 'payouts', paymentSearch)} className={buttonVariants()}>
+      <Link href={newRecordPath(context, 'payouts', newPaymentParams)} className={buttonVariants()}>
         Create a payout
       </Link>
     </>

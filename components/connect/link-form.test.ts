@@ -3,7 +3,7 @@ import { listMetadataFaults } from '@/lib/domain/metadata-rules'
 import { bridgeSchemas } from '@/lib/operations/paykeys.schema'
 import {
   createConnectValues,
-  findMismatchFault,
+  findRepeatedNumberFault,
   stripSeparators,
   toConnectInput,
 } from './link-form'
@@ -39,8 +39,8 @@ test('sends the typed values, and the outcome in the sandbox only', () => {
 })
 
 test('rejects a number if its repetition differs, ignoring separators', () => {
-  expect(findMismatchFault('0123 4567', '0123-4567')).toEqual({})
-  expect(findMismatchFault('01234567', '01234568')).toHaveProperty('again')
+  expect(findRepeatedNumberFault('0123 4567', '0123-4567')).toEqual({})
+  expect(findRepeatedNumberFault('01234567', '01234568')).toHaveProperty('again')
   expect(stripSeparators(' 12-34 5 ')).toBe('12345')
 })
 

@@ -1,8 +1,11 @@
 'use client'
 
 import type { UseFormReturn } from 'react-hook-form'
-import type { ActionFormOptions, ReasonsFor } from '@/components/kits/form/action-form-options'
-import { SelectField, setField, TextField } from '@/components/kits/form/fields'
+import type {
+  ActionFormOptions,
+  ReasonOptionsOfOperation,
+} from '@/components/kits/form/action-form-options'
+import { SelectField, setFieldValue, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { ExternalText } from '@/components/kits/layout/outside-text'
@@ -50,7 +53,7 @@ export function toConnectInput(
   isSandbox: boolean,
 ): ConnectInput {
   const { external_id, processing_method, sandbox_outcome } = values
-  const connectConfig = {
+  const paykeyConfig = {
     ...(isSandbox && sandbox_outcome !== '' ? { sandbox_outcome } : {}),
     ...(processing_method !== '' ? { processing_method } : {}),
   }
@@ -58,7 +61,7 @@ export function toConnectInput(
   return {
     customer_id: customerId,
     ...(external_id.trim() !== '' ? { external_id: external_id.trim() } : {}),
-    ...(Object.keys(connectConfig).length > 0 ? { config: connectConfig } : {}),
+    ...(Object.keys(paykeyConfig).length > 0 ? { config: paykeyConfig } : {}),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
   }
 }
@@ -66,7 +69,7 @@ export function toConnectInput(
 export const stripSeparators = (typed: string): string => typed.replace(/[\s-]/g, '')
 
 /** The number is typed twice, because a wrong digit would send money to another account. */
-export const findMismatchFault = (
+export const findRepeatedNumberFault = (
   firstNumber: string,
   repeatedNumber: string,
 ): Record<string, string> =>
@@ -99,10 +102,10 @@ const openDetails = (box: HTMLDetailsElement | null) => box?.setAttribute('open'
 export function ConnectOptionFields({ form, metadata, withMetadata }: ConnectOptionFieldsProps) {
   const { environment } = usePageContext()
   const { errors } = form.formState
-  const hasFaults = Object.keys(createConnectValues()).some((name) => name in errors)
+  const hasOptionFaults = Object.keys(createConnectValues()).some((name) => name in errors)
   return (
     <details
-      ref={hasFaults ? openDetails : undefined}
+      ref={hasOptionFaults ? openDetails : undefined}
       className="group rounded border border-line bg-surface"
     >
       <summary className="cursor-pointer px-3 py-2 font-medium text-sm">
@@ -140,7 +143,7 @@ export function ConnectOptionFields({ form, metadata, withMetadata }: ConnectOpt
           <MetadataField
             before={{}}
             lines={metadata}
-            onChange={(lines) => setField(form, 'metadata', lines)}
+            onChange={(lines) => setFieldValue(form, 'metadata', lines)}
           />
         )}
       </div>
@@ -185,12 +188,14 @@ export function useConnectForm<K extends ConnectOperationId, V extends ConnectVa
     fieldOf: (reference) => findOwnValue(renames, reference) ?? reference.replace(/^config\./, ''),
   }
   // The cast is safe: no `bridge` operation requires a reason, but `K` is generic.
-  return useActionForm<K, V>(actionFormOptions as ActionFormOptions<K, V> & ReasonsFor<K, V>)
+  return useActionForm<K, V>(
+    actionFormOptions as ActionFormOptions<K, V> & ReasonOptionsOfOperation<K, V>,
+  )
 }
 
 const strongClasses = 'font-semibold text-ink'
 
-export function ConnectSentence({ place }: { place: ConnectTarget }) {
+export function ConnectTargetSentence({ place }: { place: ConnectTarget }) {
   const context = usePageContext()
   return (
     <p className="text-ink-2">

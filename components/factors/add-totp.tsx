@@ -26,7 +26,7 @@ export function AddTotp({
 }) {
   const [code, setCode] = useState('')
   const codeError = hook.failed?.items.find(({ reference }) => reference === 'code')
-  const sendCode = async (event: FormEvent) => {
+  const sendTotpCode = async (event: FormEvent) => {
     event.preventDefault()
     if (hook.busy) return
     const addedFactor = await hook.run('confirm_totp', () =>
@@ -41,7 +41,7 @@ export function AddTotp({
     <form
       aria-label="Add an authenticator app"
       noValidate
-      onSubmit={sendCode}
+      onSubmit={sendTotpCode}
       className="grid gap-3 rounded border border-line bg-bg p-3"
     >
       <p className="text-ink-2 text-sm">

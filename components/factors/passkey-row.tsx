@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input'
 import type { PasskeyView } from '@/lib/operations/step-up'
 import type { FactorsState } from './use-factors'
 
-export const FactorTimes = ({
+export const FactorAddedAndUsedTimes = ({
   created_at,
   last_used_at,
 }: {
@@ -27,7 +27,7 @@ export const FactorTimes = ({
   </span>
 )
 
-function RenameForm({
+function RenamePasskeyForm({
   passkey,
   hook,
   onDone,
@@ -39,11 +39,11 @@ function RenameForm({
   const [name, setName] = useState(passkey.name)
   const renamePasskey = async (event: FormEvent) => {
     event.preventDefault()
-    const renamedFactors = await hook.run('rename', () =>
+    const factorsAfterRename = await hook.run('rename', () =>
       hook.ask('factors.rename_passkey', { id: passkey.id, name }),
     )
-    if (renamedFactors) {
-      hook.show(renamedFactors)
+    if (factorsAfterRename) {
+      hook.show(factorsAfterRename)
       onDone()
     }
   }
@@ -80,12 +80,12 @@ export function PasskeyRow({ passkey, hook }: { passkey: PasskeyView; hook: Fact
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2 last:border-b-0">
       {isRenaming ? (
-        <RenameForm passkey={passkey} hook={hook} onDone={() => setRenaming(false)} />
+        <RenamePasskeyForm passkey={passkey} hook={hook} onDone={() => setRenaming(false)} />
       ) : (
         <>
           <span className="grid min-w-0 flex-1 basis-48">
             <ExternalText className="break-words font-medium text-sm">{name}</ExternalText>
-            <FactorTimes {...passkey} />
+            <FactorAddedAndUsedTimes {...passkey} />
           </span>
           <span className="flex gap-2">
             <Button size="small" onClick={() => setRenaming(true)}>

@@ -14,7 +14,7 @@ import { CallError } from '@/lib/client/call-error'
 import type { SecondFactors } from '@/lib/operations/step-up'
 import { profilePath } from '@/lib/routes'
 import { AddTotp, type PendingTotp } from './add-totp'
-import { FactorTimes, PasskeyRow } from './passkey-row'
+import { FactorAddedAndUsedTimes, PasskeyRow } from './passkey-row'
 import { RecoveryCodes } from './recovery-codes'
 import { type FactorsState, useFactors } from './use-factors'
 
@@ -117,7 +117,7 @@ function AuthenticatorAppSection({ hook }: { hook: FactorsState }) {
         </>
       }
     >
-      {totp && <FactorTimes {...totp} />}
+      {totp && <FactorAddedAndUsedTimes {...totp} />}
       {pendingTotp && (
         <AddTotp begun={pendingTotp} hook={hook} onDone={() => setPendingTotp(null)} />
       )}
@@ -198,7 +198,7 @@ function SsoFirstFactorNotice({ sso, justNow }: { sso: string; justNow: boolean 
   )
 }
 
-type SecondFactorProps = {
+type SecondFactorSettingsProps = {
   factors: SecondFactors
   /**
    * What allows a person without a second factor to add one: the password, or an SSO sign-in in the
@@ -207,13 +207,15 @@ type SecondFactorProps = {
   means: { password: boolean; ssoJustNow: boolean }
 }
 
-export function SecondFactor({ factors, means }: SecondFactorProps) {
+export function SecondFactorSettings({ factors, means }: SecondFactorSettingsProps) {
   const factorsState = useFactors(factors)
   const { environment, sso } = usePageContext()
   const { passkeys, totp, approvals_held_until: heldUntil } = factorsState.factors
   const hasNoFactor = passkeys.length === 0 && totp === null
   // The error of a wrong code is shown at the code field, so it is omitted here.
-  const generalError = factorsState.failed?.items.some(({ reference }) => reference === 'code')
+  const errorOutsideCodeField = factorsState.failed?.items.some(
+    ({ reference }) => reference === 'code',
+  )
     ? null
     : factorsState.failed
   return (
@@ -239,12 +241,12 @@ export function SecondFactor({ factors, means }: SecondFactorProps) {
             </p>
           </Notice>
         )}
-        {generalError && (
+        {errorOutsideCodeField && (
           <ErrorNotice
             urgent
             what="Nothing was changed"
-            error={generalError.toWire()}
-            requestId={generalError.requestId}
+            error={errorOutsideCodeField.toWire()}
+            requestId={errorOutsideCodeField.requestId}
           />
         )}
         {factorsState.codes && (

@@ -26,7 +26,7 @@ export function useFactors(initialFactors: SecondFactors) {
     mutationFn: ({ work }: { name: string; work: () => Promise<unknown> }) => work(),
   })
   /** `busy` is `name` while `work` runs. A failure resolves to null and sets `failed`. */
-  const runChange = <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
+  const runFactorChange = <T>(name: string, work: () => Promise<T>): Promise<T | null> =>
     changeMutation.mutateAsync({ name, work }).then(
       (result) => result as T,
       () => null,
@@ -37,7 +37,7 @@ export function useFactors(initialFactors: SecondFactors) {
   ): Promise<Output<K>> =>
     (await factorMutation.mutateAsync({ operation, input } as OperationRequest<FactorOperationId>))
       .data as Output<K>
-  const applyAddedFactor = ({ factors: next, recovery_codes }: AddFactorResult) => {
+  const showFactorsAfterAdding = ({ factors: next, recovery_codes }: AddFactorResult) => {
     if (recovery_codes) setCodes(recovery_codes)
     setFactors(next)
   }
@@ -48,10 +48,10 @@ export function useFactors(initialFactors: SecondFactors) {
     hideCodes: () => setCodes(null),
     busy: pendingChangeName,
     failed: changeMutation.error,
-    run: runChange,
+    run: runFactorChange,
     ask: sendRequest,
     show: setFactors,
-    added: applyAddedFactor,
+    added: showFactorsAfterAdding,
   }
 }
 

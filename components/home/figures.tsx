@@ -5,7 +5,7 @@ import { listScaleValues } from '@/components/kits/chart/scale'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import type { Tone } from '@/components/ui/tone'
-import { dayText } from '@/lib/dates'
+import { formatDay } from '@/lib/dates'
 import { isBankingDay } from '@/lib/domain/bank-time'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import type { WireError } from '@/lib/errors'
@@ -46,12 +46,12 @@ const CalculationNote = ({ unread, children }: CalculationNoteProps) => (
   </div>
 )
 
-type FailedRead = { ok: false; error: WireError; requestId: string }
+type FailedFiguresRead = { ok: false; error: WireError; requestId: string }
 
 /** `counted` payments are in the figures; `unread` payments could not be read. */
-type ComputedFigures = { counted: number; unread: number; readAt: string | undefined }
+type FiguresReadInfo = { counted: number; unread: number; readAt: string | undefined }
 
-const FailedFigures = ({ title, read }: { title: string; read: FailedRead }) => (
+const FailedFigures = ({ title, read }: { title: string; read: FailedFiguresRead }) => (
   <section aria-label={title} className="rounded border border-line bg-surface">
     <div className="flex min-h-9 items-center border-line border-b px-3">
       <h2 className="font-semibold text-sm">{title}</h2>
@@ -66,17 +66,19 @@ const FailedFigures = ({ title, read }: { title: string; read: FailedRead }) => 
   </section>
 )
 
-const flowTitle = 'Money in and out, last 30 days'
+const cashFlowTitle = 'Money in and out, last 30 days'
 
-type FlowPanelProps = { read: ({ ok: true; flow: CashFlow } & ComputedFigures) | FailedRead }
+type CashFlowPanelProps = {
+  read: ({ ok: true; flow: CashFlow } & FiguresReadInfo) | FailedFiguresRead
+}
 
 /** Charges are above the zero line and payouts below it; a line shows the net amount. */
-export function FlowPanel({ read }: FlowPanelProps) {
-  if (!read.ok) return <FailedFigures title={flowTitle} read={read} />
+export function CashFlowPanel({ read }: CashFlowPanelProps) {
+  if (!read.ok) return <FailedFigures title={cashFlowTitle} read={read} />
   const { flow, counted, unread, readAt } = read
   return (
     <ChartFrame
-      title={flowTitle}
+      title={cashFlowTitle}
       aside={readAt && <AgeChip at={readAt} limit={180_000} />}
       figures={<FlowLegend flow={flow} />}
       chart={
@@ -110,9 +112,9 @@ const compactFormat = getNumberFormat('en-US', { notation: 'compact', maximumFra
 
 /** Labels are short, such as `1.2M` and `60K`. */
 function buildScaleMarks(days: readonly CashFlowDay[]) {
-  const upValues = days.map((day) => Math.max(day.in, day.net))
-  const downValues = days.map((day) => Math.max(day.out, -day.net))
-  return listScaleValues(upValues, downValues).map((value) => ({
+  const upwardDayValues = days.map((day) => Math.max(day.in, day.net))
+  const downwardDayValues = days.map((day) => Math.max(day.out, -day.net))
+  return listScaleValues(upwardDayValues, downwardDayValues).map((value) => ({
     value,
     text: compactFormat.format(value / 100).replace('-', '−'),
   }))
@@ -127,17 +129,17 @@ const toFlowBar = (day: CashFlowDay, dayIndex: number, { length }: readonly Cash
   quiet: !isBankingDay(day.date),
   title: formatFlowBarTitle(day),
   ...((length - 1 - dayIndex) % 7 === 0
-    ? { label: dayText(day.date).replace(/, \d{4}$/, '') }
+    ? { label: formatDay(day.date).replace(/, \d{4}$/, '') }
     : {}),
 })
 
 const formatFlowBarTitle = ({ date, ...day }: CashFlowDay) =>
-  `${dayText(date)}: in ${moneyText(day.in)}, out ${moneyText(day.out)}, net ${moneyText(day.net)}`
+  `${formatDay(date)}: in ${moneyText(day.in)}, out ${moneyText(day.out)}, net ${moneyText(day.net)}`
 
 function formatFlowSummary({ days, ...sums }: CashFlow): string {
   const bestDay = days.toSorted((a, b) => b.in - a.in)[0]
   const bestDaySentence = bestDay?.in
-    ? ` The highest inflow was on ${dayText(bestDay.date)}: ${moneyText(bestDay.in)}.`
+    ? ` The highest inflow was on ${formatDay(bestDay.date)}: ${moneyText(bestDay.in)}.`
     : ''
   return `Money in and out per day over ${days.length} days. In ${moneyText(sums.in)}, out ${moneyText(sums.out)}, net ${moneyText(sums.net)}.${bestDaySentence}`
 }
@@ -165,7 +167,7 @@ const buildFlowTable = ({ days }: CashFlow) => ({
   rows: days.toReversed().map((day) => ({
     key: day.date,
     cells: [
-      dayText(day.date),
+      formatDay(day.date),
       moneyText(day.in),
       moneyText(day.out),
       moneyText(day.net),
@@ -178,13 +180,15 @@ const buildFlowTable = ({ days }: CashFlow) => ({
 
 const ratesTitle = `Return rates, last ${returnPeriodDays} days`
 
-type RatesPanelProps = {
+type ReturnRatesPanelProps = {
   /** True if the figures cover several accounts; Nacha's limits apply to each one separately. */
   mixed: boolean
-  read: ({ ok: true; rates: ReturnRates; from: string; to: string } & ComputedFigures) | FailedRead
+  read:
+    | ({ ok: true; rates: ReturnRates; from: string; to: string } & FiguresReadInfo)
+    | FailedFiguresRead
 }
 
-export function RatesPanel({ mixed, read }: RatesPanelProps) {
+export function ReturnRatesPanel({ mixed, read }: ReturnRatesPanelProps) {
   if (!read.ok) return <FailedFigures title={ratesTitle} read={read} />
   const { rates, from, to, unread, readAt } = read
   const { debits } = rates
@@ -211,8 +215,8 @@ export function RatesPanel({ mixed, read }: RatesPanelProps) {
       note={
         <CalculationNote unread={unread}>
           <p>
-            Debits are charges with a payment date from {dayText(from)} to {dayText(to)} that were
-            sent to the bank: pending, paid or returned. A rate is the share of these debits
+            Debits are charges with a payment date from {formatDay(from)} to {formatDay(to)} that
+            were sent to the bank: pending, paid or returned. A rate is the share of these debits
             returned with one of the codes. Payouts, and charges stopped by the provider’s checks
             before sending, do not count.
           </p>
@@ -226,7 +230,7 @@ export function RatesPanel({ mixed, read }: RatesPanelProps) {
   )
 }
 
-const returnStateWords: Record<ReturnState, { tone: Tone; word: string }> = {
+const returnStateLabels: Record<ReturnState, { tone: Tone; word: string }> = {
   none: { tone: 'neutral', word: 'No debits' },
   fine: { tone: 'good', word: 'Within limit' },
   warn: { tone: 'held', word: 'Near the limit' },
@@ -247,15 +251,15 @@ const toRateBar = (rate: ReturnRate, debits: number) => ({
   limit: `warns from ${formatLimit(rate.limit * limitWarningShare)}, limit ${formatLimit(rate.limit)}`,
   share: rate.rate === null ? null : rate.rate / rate.limit,
   warn: limitWarningShare,
-  tone: returnStateWords[rate.state].tone,
-  state: returnStateWords[rate.state].word,
+  tone: returnStateLabels[rate.state].tone,
+  state: returnStateLabels[rate.state].word,
 })
 
 function formatRatesSummary({ rates, debits }: ReturnRates): string {
   if (debits === 0) return 'Return rates: no debits in this period.'
   const rateTexts = rates.map(
     ({ name, rate, limit, state }) =>
-      `${name} ${formatPercent(rate ?? 0)}, ${returnStateWords[state].word.toLowerCase()} of ${formatLimit(limit)}`,
+      `${name} ${formatPercent(rate ?? 0)}, ${returnStateLabels[state].word.toLowerCase()} of ${formatLimit(limit)}`,
   )
   return `Return rates. ${rateTexts.join('. ')}.`
 }
@@ -263,13 +267,13 @@ function formatRatesSummary({ rates, debits }: ReturnRates): string {
 function buildRatesTable({ rates, codes, debits, uncoded }: ReturnRates) {
   const formatDebitShare = (count: number) =>
     debits === 0 ? 'none' : formatPercent(count / debits)
-  const limitRows = rates.map(({ id, name, limit, returned, state }) => ({
+  const returnRateRows = rates.map(({ id, name, limit, returned, state }) => ({
     key: id,
     cells: [
       `${name}, limit ${formatLimit(limit)}`,
       returned,
       formatDebitShare(returned),
-      returnStateWords[state].word,
+      returnStateLabels[state].word,
     ],
   }))
   const returnCodeRows = codes.map(({ code, count }) => ({
@@ -282,6 +286,6 @@ function buildRatesTable({ rates, codes, debits, uncoded }: ReturnRates) {
       : []
   return {
     head: ['Returns', 'Count', 'Share of debits', 'Status'],
-    rows: [...limitRows, ...returnCodeRows, ...uncodedRows],
+    rows: [...returnRateRows, ...returnCodeRows, ...uncodedRows],
   }
 }

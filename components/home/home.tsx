@@ -8,18 +8,23 @@ import {
   RefreshListButton,
   UpdatingText,
 } from '@/components/kits/list/frame'
-import { PendingChanges } from '@/components/kits/list/pending-changes'
+import { PendingChangesStatus } from '@/components/kits/list/pending-changes'
 import type { PageContext } from '@/lib/client/page-context'
-import type { CutOffTime } from '@/lib/domain/bank-time'
+import type { DatedCutOff } from '@/lib/domain/bank-time'
 import { queueIds, queueLabels } from '@/lib/features/home/labels'
 import { type HeldTotals, type QueueSummary, summarizeQueues } from '@/lib/features/home/queues'
 import { moneyText } from '@/lib/money'
 import type { Role } from '@/lib/operations/define'
-import { buildQueueSections, QueueBoard, type QueueReads, type QueueSection } from './queue-board'
+import {
+  buildQueueSections,
+  QueueBoard,
+  type QueueReadResults,
+  type QueueSection,
+} from './queue-board'
 import { StableQueues } from './stable-queues'
 
 /** The next cut-off times: `held` for decisions on payments on hold, `sameDay` for same-day ACH. */
-type HomeCutOffs = { held: CutOffTime; sameDay: CutOffTime }
+type HomeCutOffs = { held: DatedCutOff; sameDay: DatedCutOff }
 
 type KeyFiguresProps = {
   summary: QueueSummary
@@ -115,7 +120,7 @@ type HomeProps = {
   context: PageContext
   /** The person's roles in the accounts of this page. */
   roles: readonly Role[]
-  reads: QueueReads
+  reads: QueueReadResults
   held: HeldTotals | null
   cutOffs: HomeCutOffs
   /** Time (ISO) up to which the payment data is current. */
@@ -125,7 +130,7 @@ type HomeProps = {
 
 export function Home({ context, roles, reads, held, cutOffs, readAt, children }: HomeProps) {
   const sections = buildQueueSections(reads, roles)
-  const queueContent = (
+  const queueSectionsContent = (
     <>
       {sections.length === 0 && <AllQueuesEmpty cutOff={cutOffs.held} />}
       {sections.length > 0 && !sections[0]?.mine && (
@@ -146,7 +151,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
         actions={
           <>
             <UpdatingText />
-            <PendingChanges>{null}</PendingChanges>
+            <PendingChangesStatus>{null}</PendingChangesStatus>
             <AgeChip at={readAt} limit={120_000} />
             <RefreshListButton />
           </>
@@ -155,7 +160,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
       <KeyFigures summary={summarizeQueues(reads, roles)} held={held} cutOffs={cutOffs} />
       <DimmedWhileLoading>
         <div className="grid gap-6 pt-4">
-          <StableQueues given={{ shape: toLayoutShape(reads), queues: queueContent }} />
+          <StableQueues given={{ shape: toQueueRowKeys(reads), queues: queueSectionsContent }} />
           {children}
         </div>
       </DimmedWhileLoading>
@@ -173,7 +178,7 @@ const followedResources = [
   'actions',
 ]
 
-const toLayoutShape = (reads: QueueReads) =>
+const toQueueRowKeys = (reads: QueueReadResults) =>
   queueIds.flatMap((id) => {
     const read = reads[id]
     return read.ok
@@ -193,7 +198,7 @@ const QueueSectionView = ({ part: { title, groups } }: { part: QueueSection }) =
   </section>
 )
 
-const AllQueuesEmpty = ({ cutOff }: { cutOff: CutOffTime }) => (
+const AllQueuesEmpty = ({ cutOff }: { cutOff: DatedCutOff }) => (
   <EmptyState tone="good" title="All done" className="px-0 py-4">
     <p>
       No payments on hold, no reviews and no unknown outcomes. The next bank cut-off is{' '}

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import {
   canProcessQueue,
+  formatWaitingRoles,
   type QueueId,
   queueIds,
   queueLabels,
-  waitingRolesText,
 } from '@/lib/features/home/labels'
 import { findColumnSplit, type QueueReadResult } from '@/lib/features/home/queues'
 import type { Role } from '@/lib/operations/define'
 import { QueueGroupCard, RetryButton } from './queue-rows'
 
-type FailedQueueRead = Extract<QueueReadResult, { ok: false }>
+type FailedQueueReadResult = Extract<QueueReadResult, { ok: false }>
 
 /** An error in place of a queue that could not be read, so that the queue does not look empty. */
-const FailedQueueCard = ({ id, read }: { id: QueueId; read: FailedQueueRead }) => (
+const FailedQueueCard = ({ id, read }: { id: QueueId; read: FailedQueueReadResult }) => (
   <ErrorNotice
     what={`${queueLabels[id].title}: could not be read`}
     error={read.error}
@@ -23,7 +23,7 @@ const FailedQueueCard = ({ id, read }: { id: QueueId; read: FailedQueueRead }) =
   />
 )
 
-export type QueueReads = Readonly<Record<QueueId, QueueReadResult>>
+export type QueueReadResults = Readonly<Record<QueueId, QueueReadResult>>
 
 type QueueCard = { id: QueueId; rows: number; node: ReactNode }
 
@@ -44,19 +44,22 @@ function buildQueueCard(id: QueueId, read: QueueReadResult, isOwn: boolean): Que
 export type QueueSection = { title: string; mine: boolean; groups: QueueCard[] }
 
 /** The person's own queues come first; the others are grouped by the roles that process them. */
-export function buildQueueSections(reads: QueueReads, roles: readonly Role[]): QueueSection[] {
-  const sections = new Map<string, QueueSection>()
+export function buildQueueSections(
+  reads: QueueReadResults,
+  roles: readonly Role[],
+): QueueSection[] {
+  const sectionsByTitle = new Map<string, QueueSection>()
   for (const id of queueIds.toSorted(
     (a, b) => Number(canProcessQueue(b, roles)) - Number(canProcessQueue(a, roles)),
   )) {
     const isOwnQueue = canProcessQueue(id, roles)
     const card = buildQueueCard(id, reads[id], isOwnQueue)
     if (!card) continue
-    const title = isOwnQueue ? 'For you' : `For ${waitingRolesText(id)}`
-    const section = sections.get(title) ?? { title, mine: isOwnQueue, groups: [] }
-    sections.set(title, { ...section, groups: [...section.groups, card] })
+    const title = isOwnQueue ? 'For you' : `For ${formatWaitingRoles(id)}`
+    const section = sectionsByTitle.get(title) ?? { title, mine: isOwnQueue, groups: [] }
+    sectionsByTitle.set(title, { ...section, groups: [...section.groups, card] })
   }
-  return [...sections.values()]
+  return [...sectionsByTitle.values()]
 }
 
 /** The second column continues the first. Narrow windows have one column. */

@@ -12,7 +12,7 @@ import { useListNavigation } from '@/components/kits/list/frame'
 import { toFirstRowHref } from '@/components/kits/list/view'
 import { ClaimBadge, useClaims } from '@/components/kits/queue/claim-badge'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
-import { ToneShape } from '@/components/ui/tone'
+import { ToneIcon } from '@/components/ui/tone'
 import { type QueueId, queueLabels } from '@/lib/features/home/labels'
 import { type QueueGroup as Group, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
 import { moneyText } from '@/lib/money'
@@ -25,7 +25,7 @@ const WaitingTimeText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
     {due &&
       (due.missed ? (
         <span className="ml-2 inline-flex items-baseline gap-0.5 text-bad">
-          <ToneShape tone="bad" className="size-3 self-center" />
+          <ToneIcon tone="bad" className="size-3 self-center" />
           overdue
           <span className="sr-only">
             , next cut-off <RelativeTime at={due.at} show="ago" />
@@ -49,7 +49,7 @@ const rowGridClasses = {
 }
 
 /** The link covers the row, so that a click anywhere opens the record. */
-function QueueRowLine({ row, claim }: { row: QueueRow; claim: Claim | undefined }) {
+function QueueRowItem({ row, claim }: { row: QueueRow; claim: Claim | undefined }) {
   const context = usePageContext()
   const [, id] = row.key.split('/')
   return (
@@ -191,7 +191,7 @@ export function QueueGroupCard({ group, title, mine }: QueueGroupProps) {
     >
       <ul className="grid">
         {group.rows.map((row) => (
-          <QueueRowLine
+          <QueueRowItem
             key={row.key}
             row={row}
             claim={claims?.find(({ id }) => row.key.endsWith(`/${id}`))}

@@ -4,17 +4,17 @@ import type { ReactNode } from 'react'
 import { formatPendingChanges, useStableContent } from '@/components/kits/list/pending-changes'
 
 /** `shape` determines the layout: the total of each queue and the keys of its first rows. */
-type HomeQueues = {
+type QueuesWithRowKeys = {
   shape: readonly { id: string; total: number; keys: readonly string[] }[]
   queues: ReactNode
 }
 
-const hasSameLayout = (current: HomeQueues, latest: HomeQueues) =>
+const hasSameQueueRows = (current: QueuesWithRowKeys, latest: QueuesWithRowKeys) =>
   JSON.stringify(current.shape) === JSON.stringify(latest.shape)
 
 /** Rows added to and removed from all queues together. Empty if the layout is the same. */
-function formatRowChanges(current: HomeQueues, latest: HomeQueues): string {
-  if (hasSameLayout(current, latest)) return ''
+function formatRowChanges(current: QueuesWithRowKeys, latest: QueuesWithRowKeys): string {
+  if (hasSameQueueRows(current, latest)) return ''
   const currentTotals = new Map(current.shape.map(({ id, total }) => [id, total]))
   const latestTotals = new Map(latest.shape.map(({ id, total }) => [id, total]))
   const totalDifferences = [...new Set([...currentTotals.keys(), ...latestTotals.keys()])].map(
@@ -34,10 +34,10 @@ function formatRowChanges(current: HomeQueues, latest: HomeQueues): string {
  * If an automatic refresh would change the layout, keeps the old queues in place. The header then
  * shows the changes and a button that applies them.
  */
-export const StableQueues = ({ given }: { given: HomeQueues }): ReactNode =>
+export const StableQueues = ({ given }: { given: QueuesWithRowKeys }): ReactNode =>
   useStableContent(
     given,
     '',
-    (shown) => (hasSameLayout(shown, given) ? given : shown),
+    (shown) => (hasSameQueueRows(shown, given) ? given : shown),
     formatRowChanges,
   ).queues

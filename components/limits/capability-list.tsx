@@ -8,10 +8,10 @@ import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
-import { limitNames, limitText, limitWords } from '@/lib/domain/limit-labels'
+import { formatLimitValue, limitNames, limitWords } from '@/lib/domain/limit-labels'
 import { findOwnValue } from '@/lib/domain/service-words'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
-import { countSentRows, findTotalRowCount } from '@/lib/operations/list-count'
+import { countServiceRows, findTotalRowCount } from '@/lib/operations/list-count'
 
 const capabilityTypeLabels: Readonly<Record<string, string>> = {
   charges: 'Charges',
@@ -29,12 +29,15 @@ export function CapabilityList({
   found: UseQueryResult<CallAnswer<CapabilityRequest[]>>
 }) {
   const pageSize = 50
-  const total = found.data ? findTotalRowCount(found.data, { size: pageSize }) : 0
-  const returnedRowCount = found.data ? countSentRows(found.data) : 0
+  const totalRequestCount = found.data ? findTotalRowCount(found.data, { size: pageSize }) : 0
+  const returnedRowCount = found.data ? countServiceRows(found.data) : 0
   return (
     <Panel
       title="Capability requests of the service"
-      aside={total !== null && total > 0 && <span className="text-ink-3 text-xs">{total}</span>}
+      aside={
+        totalRequestCount !== null &&
+        totalRequestCount > 0 && <span className="text-ink-3 text-xs">{totalRequestCount}</span>
+      }
     >
       {found.isPending && <Skeleton className="h-24" />}
       {found.error && (
@@ -60,7 +63,7 @@ export function CapabilityList({
         </ul>
       )}
       <UnreadableRows rows={found.data?.meta.unreadable_rows ?? []} one="capability request" />
-      {(total === null || total > returnedRowCount) && (
+      {(totalRequestCount === null || totalRequestCount > returnedRowCount) && (
         <p className="text-ink-3 text-xs">The newest {returnedRowCount} are shown.</p>
       )}
     </Panel>
@@ -72,7 +75,7 @@ const formatRequestedLimits = ({ settings }: CapabilityRequest) =>
     .flatMap((name) =>
       settings[name] === undefined
         ? []
-        : [`${limitWords[name].label.toLowerCase()} ${limitText(name, settings[name])}`],
+        : [`${limitWords[name].label.toLowerCase()} ${formatLimitValue(name, settings[name])}`],
     )
     .join(', ')
 

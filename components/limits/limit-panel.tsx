@@ -11,15 +11,15 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
 import {
+  formatLimitValue,
   type LimitedPaymentType,
   type LimitName,
   type LimitSet,
-  limitText,
   limitWords,
   paymentTypeNouns,
   toLimitSet,
 } from '@/lib/domain/limit-labels'
-import { forecastLimit, forecastText } from '@/lib/features/limits/forecast'
+import { forecastLimit, formatForecast } from '@/lib/features/limits/forecast'
 import type { LimitUse, LimitUses } from '@/lib/features/limits/tracking'
 import {
   formatSharePercent,
@@ -40,14 +40,14 @@ function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
     return (
       <p className="text-ink-2 text-xs">
         {atLeastText}
-        {limitText(name, used)} used; no such limit
+        {formatLimitValue(name, used)} used; no such limit
       </p>
     )
   const tone = getShareTone(share)
   const remainingText =
     left < 0
-      ? `${limitText(name, -left)} over`
-      : `${atLeast ? 'at most ' : ''}${limitText(name, left)} left`
+      ? `${formatLimitValue(name, -left)} over`
+      : `${atLeast ? 'at most ' : ''}${formatLimitValue(name, left)} left`
   return (
     <div className="grid gap-1">
       <ShareBar share={share} />
@@ -62,8 +62,8 @@ function HeadroomBar({ room, atLeast }: { room: Headroom; atLeast: boolean }) {
         )}
       >
         {atLeastText}
-        {limitText(name, used)} used of {limitText(name, limit)} ({formatSharePercent(share)}),{' '}
-        {remainingText}
+        {formatLimitValue(name, used)} used of {formatLimitValue(name, limit)} (
+        {formatSharePercent(share)}), {remainingText}
       </p>
     </div>
   )
@@ -103,7 +103,7 @@ const LimitLine = ({
   <li className="grid gap-1 border-line border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
     <p className="flex items-baseline justify-between gap-3">
       <span className="text-ink-2">{limitWords[name].label}</span>
-      <span className="font-medium tabular-nums">{limitText(name, limits[name])}</span>
+      <span className="font-medium tabular-nums">{formatLimitValue(name, limits[name])}</span>
     </p>
     {children}
   </li>
@@ -122,7 +122,7 @@ function HeadroomDetails({ room, usage, forecast }: HeadroomProps) {
       <HeadroomBar room={room} atLeast={usage.atLeast} />
       {forecast && (
         <p className="text-ink-3 text-xs">
-          {forecastText(forecastLimit(usage, room.limit, forecast))}
+          {formatForecast(forecastLimit(usage, room.limit, forecast))}
         </p>
       )}
     </>
@@ -130,7 +130,7 @@ function HeadroomDetails({ room, usage, forecast }: HeadroomProps) {
 }
 
 /** Milliseconds after which the age of a usage figure is highlighted. */
-const staleAfterMs = 5 * 60_000
+const limitUseStaleAfterMs = 5 * 60_000
 
 function LimitUseNote({ use }: { use: LimitUse }) {
   if (!use.ok)
@@ -145,7 +145,7 @@ function LimitUseNote({ use }: { use: LimitUse }) {
   return (
     <p className="flex flex-wrap items-center gap-x-1 text-ink-3 text-xs">
       Usage: our own estimate by payment date in New York,{' '}
-      <AgeChip at={use.readAt} limit={staleAfterMs} what="calculated" />
+      <AgeChip at={use.readAt} limit={limitUseStaleAfterMs} what="calculated" />
       {atLeast && unreadable === 0 && (
         <span className="font-medium text-held">Not all payments are included.</span>
       )}
@@ -185,7 +185,7 @@ export function LimitPanel({
   onOpen,
   ...form
 }: LimitPanelProps) {
-  const limits = toLimitSet(settings.data[type])
+  const currentLimits = toLimitSet(settings.data[type])
   const limitUse = uses?.[type] ?? null
   const requestButton = useRef<HTMLButtonElement>(null)
   const closeForm = () => {
@@ -210,7 +210,7 @@ export function LimitPanel({
       <div className="grid gap-3">
         {limitUse && <LimitUseNote use={limitUse} />}
         {!uses && <p className="text-ink-3 text-xs">Calculating usage…</p>}
-        <LimitLines limits={limits} usage={limitUse?.ok ? limitUse.usage : null} />
+        <LimitLines limits={currentLimits} usage={limitUse?.ok ? limitUse.usage : null} />
         {disabledReason && !open && (
           <p className="text-ink-3 text-xs">No request possible: {disabledReason}</p>
         )}

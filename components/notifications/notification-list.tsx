@@ -1,7 +1,7 @@
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { Link } from '@/components/kits/layout/link'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import type { Notification, NotificationEvent } from '@/lib/operations/notifications'
 import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath } from '@/lib/routes'
@@ -40,7 +40,7 @@ export function NotificationList({
             href={deskPath(context, path as `/${string}`)}
             className="flex items-start gap-2 py-2 hover:bg-sunken"
           >
-            <ToneShape
+            <ToneIcon
               tone={toneByEvent[event]}
               className={`mt-1 size-3 shrink-0 ${toneTextClasses[toneByEvent[event]]}`}
             />

@@ -4,7 +4,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { grantText } from '@/lib/client/page-context'
+import { formatGrant } from '@/lib/client/page-context'
 import type { Profile } from '@/lib/operations/profile'
 
 export function OwnRoles({ profile: { name, email, grants } }: { profile: Profile }) {
@@ -22,7 +22,7 @@ export function OwnRoles({ profile: { name, email, grants } }: { profile: Profil
           <ul className="grid gap-0.5">
             {grants.map((grant) => (
               <li key={grant.id}>
-                <ExternalText>{grantText(context, grant)}</ExternalText>
+                <ExternalText>{formatGrant(context, grant)}</ExternalText>
                 {grant.account === null && ', whole platform'}
                 {grant.expires_at && (
                   <span className="text-ink-3">

@@ -34,7 +34,7 @@ type PasswordFaults = {
   again?: string | undefined
 }
 
-const fieldSpecs = [
+const passwordFieldSpecs = [
   { name: 'old', label: 'Current password', hint: undefined, autoComplete: 'current-password' },
   {
     name: 'password',
@@ -74,7 +74,7 @@ function PasswordForm() {
     event.preventDefault()
     if (isPending) return
     const form = event.currentTarget
-    const [old = '', password = '', again = ''] = fieldSpecs.map(({ name }) =>
+    const [old = '', password = '', again = ''] = passwordFieldSpecs.map(({ name }) =>
       String(new FormData(form).get(name) ?? ''),
     )
     reset()
@@ -107,7 +107,7 @@ function PasswordForm() {
         />
       )}
       <div className="grid items-start gap-3 sm:grid-cols-3">
-        {fieldSpecs.map(({ name, label, hint, autoComplete }) => (
+        {passwordFieldSpecs.map(({ name, label, hint, autoComplete }) => (
           <Field key={name} label={label} hint={hint} error={shownFaults[name]}>
             {(control) => (
               <Input

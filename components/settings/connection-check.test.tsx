@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { ServiceReport } from '@/lib/operations/service-check'
-import { CheckReport } from './connection-check'
+import { ConnectionCheckReport } from './connection-check'
 
 afterEach(cleanup)
 
@@ -20,7 +20,7 @@ test('a stopped check shows the reason and the unchecked operations', () => {
     { label: 'organizations.list', verdict: 'cannot_tell' as const, text: 'not checked' },
   ]
   render(
-    <CheckReport
+    <ConnectionCheckReport
       report={buildReport({
         stopped: 'rate-limited by the provider: try again in 30 seconds',
         groups: [{ title: 'Operations', findings }],
@@ -50,7 +50,9 @@ test('mismatches are counted first and show the setting that fixes them', () => 
     },
     { label: 'Amounts', verdict: 'fits' as const, text: 'minor' },
   ]
-  render(<CheckReport report={buildReport({ groups: [{ title: 'Settings', findings }] })} />)
+  render(
+    <ConnectionCheckReport report={buildReport({ groups: [{ title: 'Settings', findings }] })} />,
+  )
   expect(screen.getByText('1 of 2 checks found a mismatch')).toBeTruthy()
   const [header] = screen.getAllByRole('listitem')
   expect(header?.textContent).toContain('Mismatch: ignored')

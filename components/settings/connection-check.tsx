@@ -8,7 +8,7 @@ import { AgeChip } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
-import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import { CallError } from '@/lib/client/call-error'
 import { operationQuery } from '@/lib/client/query/reads'
 import type { Environment } from '@/lib/operations/define'
@@ -52,7 +52,7 @@ const toneByVerdict: Record<CheckVerdict, Tone> = {
   cannot_tell: 'unknown',
 }
 
-export function CheckReport({ report }: { report: ServiceReport }) {
+export function ConnectionCheckReport({ report }: { report: ServiceReport }) {
   const counts = countVerdicts(report)
   const tone: Tone = counts.does_not_fit > 0 ? 'bad' : report.stopped ? 'held' : 'good'
   return (
@@ -86,11 +86,11 @@ const FindingGroupView = ({ title, findings }: FindingGroup) => (
 )
 
 /** True if the advice is a line of the settings file and not a sentence. */
-const isSettingsLine = (advice: string): boolean => /^[A-Z_]+=/.test(advice)
+const isEnvironmentVariableLine = (advice: string): boolean => /^[A-Z_]+=/.test(advice)
 
 const FindingLine = ({ label, verdict, text, set, status, took_ms }: ServiceFinding) => (
   <li className="grid min-h-6 grid-cols-[1rem_11.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-1 text-sm last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)]">
-    <ToneShape
+    <ToneIcon
       tone={toneByVerdict[verdict]}
       className={cn('size-4 self-start', toneTextClasses[toneByVerdict[verdict]])}
     />
@@ -103,7 +103,11 @@ const FindingLine = ({ label, verdict, text, set, status, took_ms }: ServiceFind
       {set && (
         <span className="mt-0.5 block text-ink">
           <span className="text-ink-3">To resolve: </span>
-          {isSettingsLine(set) ? <code className="break-all font-mono text-xs">{set}</code> : set}
+          {isEnvironmentVariableLine(set) ? (
+            <code className="break-all font-mono text-xs">{set}</code>
+          ) : (
+            set
+          )}
         </span>
       )}
     </span>
@@ -117,7 +121,7 @@ const FindingLine = ({ label, verdict, text, set, status, took_ms }: ServiceFind
  * Returns the error to show. If Paydesk did not respond, its text recommends to repeat the check,
  * which only reads.
  */
-function toCheckError(error: CallError): CallError {
+function toConnectionCheckError(error: CallError): CallError {
   if (!error.local) return error
   return new CallError(
     'unavailable',
@@ -137,7 +141,7 @@ function useConnectionCheck(environment: Environment) {
   })
   return {
     report: data?.data,
-    error: isFetching || !error ? null : toCheckError(error),
+    error: isFetching || !error ? null : toConnectionCheckError(error),
     running: isFetching,
     run: refetch,
   }
@@ -163,7 +167,7 @@ export function ConnectionCheck({ environment }: { environment: Environment }) {
     >
       <div className="grid gap-3" aria-busy={running || undefined}>
         <p role="status" className={cn('text-ink-2 text-sm', !running && report && 'sr-only')}>
-          {formatCheckStatus(running, report)}
+          {formatConnectionCheckStatus(running, report)}
         </p>
         {error && (
           <ErrorNotice
@@ -175,7 +179,7 @@ export function ConnectionCheck({ environment }: { environment: Environment }) {
         )}
         {report && (
           <div className={cn(running && 'opacity-60')}>
-            <CheckReport report={report} />
+            <ConnectionCheckReport report={report} />
           </div>
         )}
       </div>
@@ -183,7 +187,7 @@ export function ConnectionCheck({ environment }: { environment: Environment }) {
   )
 }
 
-function formatCheckStatus(running: boolean, report: ServiceReport | undefined): string {
+function formatConnectionCheckStatus(running: boolean, report: ServiceReport | undefined): string {
   if (running) return 'Checking: reading from the payments service…'
   if (report) return 'The check is done.'
   return 'Reads a few objects of each kind and compares them with the configuration. Nothing is changed, and the requests count toward your quota.'

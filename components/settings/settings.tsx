@@ -2,7 +2,7 @@ import { PageHeader } from '@/components/kits/layout/page-header'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Skeleton } from '@/components/ui/skeleton'
-import { ToneShape } from '@/components/ui/tone'
+import { ToneIcon } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
 import type {
   ServiceSettings,
@@ -15,11 +15,11 @@ import { WebhookSettings } from './webhooks'
 const maxUnreadableFields = 50
 
 /** Shows no values of unreadable fields, because Paydesk does not store them. */
-function UnreadableParts({ parts }: { parts: readonly UnreadableFieldCount[] }) {
+function UnreadableFieldCounts({ parts }: { parts: readonly UnreadableFieldCount[] }) {
   if (parts.length === 0) {
     return (
       <p className="flex items-center gap-2 text-ink-2 text-sm">
-        <ToneShape tone="good" className="size-4 text-good" />
+        <ToneIcon tone="good" className="size-4 text-good" />
         All answers of the payments service were readable.
       </p>
     )
@@ -98,14 +98,14 @@ export const Settings = ({ context, settings, unreadable, webhooks, readAt }: Se
     <div className="grid gap-4 xl:grid-cols-[minmax(20rem,2fr)_3fr] xl:items-start">
       <div className="grid gap-4">
         <Panel title="Configuration">
-          <Configuration {...settings} />
+          <ServiceConfigurationFacts {...settings} />
         </Panel>
         <WebhookSettings context={context} summary={webhooks} />
         <Panel
           title="Unreadable responses since the server started"
           aside={<AgeChip at={readAt} limit={600_000} />}
         >
-          <UnreadableParts parts={unreadable} />
+          <UnreadableFieldCounts parts={unreadable} />
         </Panel>
       </div>
       <ConnectionCheck environment={context.environment} />
@@ -122,7 +122,7 @@ const CodeText = ({ children }: { children: string }) => (
   <code className="break-all font-mono text-xs">{children}</code>
 )
 
-const Configuration = (settings: ServiceSettings) => (
+const ServiceConfigurationFacts = (settings: ServiceSettings) => (
   <FactList>
     <Fact name="Address">
       <CodeText>{settings.origin}</CodeText>

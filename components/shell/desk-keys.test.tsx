@@ -11,7 +11,7 @@ import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import type { PageContext } from '@/lib/client/page-context'
 import { defaultPreferences } from '@/lib/client/preferences'
 import { pages } from '@/lib/pages'
-import { GoToKeys } from './desk-keys'
+import { GoToShortcutListener } from './desk-keys'
 
 const account = 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 const context: PageContext = {
@@ -57,7 +57,7 @@ const renderPage = ({ shortcuts = true, search = '' } = {}) =>
           >
             <PageContextProvider context={context}>
               <Page />
-              <GoToKeys />
+              <GoToShortcutListener />
             </PageContextProvider>
           </PreferencesProvider>
         </SearchParamsContext>

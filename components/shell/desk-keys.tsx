@@ -18,7 +18,7 @@ const secondKeyTimeoutMs = 4000
 const GoToHint = lazy(() => import('./go-to-hint').then((module) => ({ default: module.GoToHint })))
 
 /** Opens a page when `g` and then its letter are pressed. After `g`, a hint lists the letters. */
-export function GoToKeys() {
+export function GoToShortcutListener() {
   const context = usePageContext()
   const { preferences } = context
   const router = useRouter()
@@ -82,7 +82,7 @@ export function GlobalShortcuts({
         platformAllowed={platformAllowed}
         onKeys={() => setIsSheetOpen(true)}
       />
-      <GoToKeys />
+      <GoToShortcutListener />
       {isSheetOpen && (
         <Boundary>
           <KeysSheet onClose={() => setIsSheetOpen(false)} />

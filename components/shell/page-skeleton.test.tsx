@@ -70,9 +70,9 @@ test('a page stays mounted while its path is the same, and remounts for another 
     </PathnameContext>
   )
   const { rerender } = render(createPage('/sandbox/payouts'))
-  const firstInput = screen.getByLabelText('page')
+  const inputBeforeRerender = screen.getByLabelText('page')
   rerender(createPage('/sandbox/payouts'))
-  expect(screen.getByLabelText('page')).toBe(firstInput)
+  expect(screen.getByLabelText('page')).toBe(inputBeforeRerender)
   rerender(createPage('/sandbox/charges'))
-  expect(screen.getByLabelText('page')).not.toBe(firstInput)
+  expect(screen.getByLabelText('page')).not.toBe(inputBeforeRerender)
 })

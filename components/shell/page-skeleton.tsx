@@ -43,13 +43,16 @@ const isListPath = (path: string) => path.split('/').length <= 3
  */
 const skeletonDelayMs = 200
 
-let latestDelay = { path: '', passed: Promise.resolve() }
+let latestPathDelay = { path: '', passed: Promise.resolve() }
 
 /** Returns one promise per path, because `use` would suspend again for a new one. */
-function getDelayPromise(path: string): Promise<void> {
-  if (latestDelay.path !== path)
-    latestDelay = { path, passed: new Promise((resolve) => setTimeout(resolve, skeletonDelayMs)) }
-  return latestDelay.passed
+function getSkeletonDelayPromise(path: string): Promise<void> {
+  if (latestPathDelay.path !== path)
+    latestPathDelay = {
+      path,
+      passed: new Promise((resolve) => setTimeout(resolve, skeletonDelayMs)),
+    }
+  return latestPathDelay.passed
 }
 
 /**
@@ -57,7 +60,7 @@ function getDelayPromise(path: string): Promise<void> {
  * previous page visible and a fast page shows no skeleton.
  */
 function DelayedPageSkeleton({ path }: { path: string }) {
-  use(getDelayPromise(path))
+  use(getSkeletonDelayPromise(path))
   return <PageSkeleton />
 }
 

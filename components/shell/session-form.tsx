@@ -38,7 +38,7 @@ export function SessionForm() {
   const { person, sso } = context
   const router = useRouter()
   const client = useQueryClient()
-  const continueSession = () => {
+  const continueAfterSignIn = () => {
     recordResponse(undefined, null)
     router.refresh()
     return invalidateReads(client)
@@ -47,7 +47,7 @@ export function SessionForm() {
   // the entries that this person typed.
   const continueIfSamePerson = () =>
     client.fetchQuery({ ...operationQuery(context, 'profile.read', {}), staleTime: 0 }).then(
-      ({ data }) => (data.email === person.email ? continueSession() : undefined),
+      ({ data }) => (data.email === person.email ? continueAfterSignIn() : undefined),
       () => undefined,
     )
   return (
@@ -59,7 +59,7 @@ export function SessionForm() {
       <CredentialsForm
         email={person.email}
         submitLabel="Sign in and continue"
-        onDone={continueSession}
+        onDone={continueAfterSignIn}
       />
       {sso && <OtherTabLink sso={sso} onReturn={() => void continueIfSamePerson()} />}
     </div>

@@ -7,7 +7,7 @@ import { AccountSwitcher, PersonMenu } from '@/components/shell/navigation/menus
 import { HomeLink, NavDrawer, SideBar } from '@/components/shell/navigation/nav-list'
 import { cn } from '@/components/ui/cn'
 import { LineIcon } from '@/components/ui/line-icon'
-import { ToneShape } from '@/components/ui/tone'
+import { ToneIcon } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
 import type { Environment } from '@/lib/operations/define'
 import { GlobalShortcuts } from './desk-keys'
@@ -32,7 +32,7 @@ const EnvironmentLabel = ({ environment }: { environment: Environment }) => (
         : 'border-ink-2 bg-surface text-ink',
     )}
   >
-    {environment === 'sandbox' && <ToneShape tone="sandbox" />}
+    {environment === 'sandbox' && <ToneIcon tone="sandbox" />}
     <span className="sr-only">Environment: </span>
     {environment.toUpperCase()}
   </span>

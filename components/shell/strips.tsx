@@ -15,7 +15,7 @@ import { parseRecordUrl } from '@/components/shell/palette/recent-records'
 import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
-import { type Tone, ToneShape, toneClasses } from '@/components/ui/tone'
+import { type Tone, ToneIcon, toneClasses } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
 import { retryFailedNavigations, retryPages } from '@/lib/client/page-retries'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
@@ -78,7 +78,7 @@ const MessageStrip = ({
       toneClasses[tone],
     )}
   >
-    <ToneShape tone={tone} className="size-4" />
+    <ToneIcon tone={tone} className="size-4" />
     {children}
   </div>
 )

@@ -86,7 +86,7 @@ export function PasswordForm() {
     history.replaceState(null, '', location.pathname)
   }, [])
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submitPassword = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const formData = new FormData(event.currentTarget)
     const [password, again] = ['password', 'again'].map((name) => String(formData.get(name)))
@@ -110,7 +110,7 @@ export function PasswordForm() {
     <form
       method="post"
       noValidate
-      onSubmit={submit}
+      onSubmit={submitPassword}
       className="grid gap-4"
       aria-label="Set your password"
     >

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/kits/layout/bare-page'
 import { ShortId } from '@/components/ui/copy-button'
-import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
+import { StatusBadge, type Tone, ToneIcon } from '@/components/ui/tone'
 
 /**
  * Returns the path to open after sign-in. Only a path on this site is accepted: one leading slash,
@@ -9,21 +9,21 @@ import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
  */
 export function parseNextPath(value: string | string[] | undefined): string {
   const path = typeof value === 'string' ? value : '/'
-  const isOwnPath =
+  const isLocalPath =
     path.startsWith('/') &&
     !path.startsWith('//') &&
     !path.includes('\\') &&
     !hasControlCharacter(path)
-  return isOwnPath && path.length <= 2000 ? path : '/'
+  return isLocalPath && path.length <= 2000 ? path : '/'
 }
 
 /** Browsers drop tabs and line breaks, so `/` + tab + `/host` would open another site. */
 const hasControlCharacter = (path: string) =>
   [...path].some((character) => character.charCodeAt(0) < 32)
 
-type ExampleStep = { tone: Tone; word: string; text: string; by: string }
+type ReleaseExampleStep = { tone: Tone; word: string; text: string; by: string }
 
-const exampleSteps: readonly ExampleStep[] = [
+const releaseExampleSteps: readonly ReleaseExampleStep[] = [
   {
     tone: 'held',
     word: 'on hold',
@@ -62,7 +62,7 @@ const ReleaseExample = () => (
         a release:
       </p>
       <ol className="mt-8">
-        {exampleSteps.map((step, at) => (
+        {releaseExampleSteps.map((step, at) => (
           <li
             key={step.word}
             className="grid grid-cols-[9.5rem_1fr] gap-x-4 max-sm:grid-cols-1 max-sm:gap-y-1 max-sm:border-line max-sm:border-l max-sm:pb-6 max-sm:pl-4"
@@ -104,7 +104,7 @@ export const SignInFrame = ({ demo, children }: { demo: boolean; children: React
             {demo ? (
               <>
                 <span className="font-medium text-sandbox">
-                  <ToneShape tone="sandbox" className="-mt-0.5 inline align-middle" /> Embedded
+                  <ToneIcon tone="sandbox" className="-mt-0.5 inline align-middle" /> Embedded
                   sandbox.
                 </span>{' '}
                 Nothing here moves real money.

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
-import { type Tone, ToneShape, toneTextClasses } from './tone'
+import { type Tone, ToneIcon, toneTextClasses } from './tone'
 
 const noticeClasses: Record<Tone, string> = {
   neutral: 'border-line bg-surface',
@@ -37,7 +37,7 @@ export const Notice = ({
       className,
     )}
   >
-    <ToneShape tone={tone} className={cn('mt-0.5 size-4', toneTextClasses[tone])} />
+    <ToneIcon tone={tone} className={cn('mt-0.5 size-4', toneTextClasses[tone])} />
     <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
       <p className="font-semibold text-sm">{title}</p>
       {children && <div className="grid grid-cols-1 gap-1 text-ink-2 text-sm">{children}</div>}

@@ -51,7 +51,7 @@ const iconShapes: Record<Tone, IconNode> = {
 }
 
 /** The icon of a tone. Screen readers skip it and read the word beside it. */
-export const ToneShape = ({ tone, className }: { tone: Tone; className?: string }) => (
+export const ToneIcon = ({ tone, className }: { tone: Tone; className?: string }) => (
   <LineIcon shapes={iconShapes[tone]} className={cn('size-3.5 shrink-0', className)} />
 )
 
@@ -82,7 +82,7 @@ export const StatusBadge = ({
   className?: string
 }) => (
   <Badge tone={tone} className={className}>
-    <ToneShape tone={tone} className="-ml-0.5" />
+    <ToneIcon tone={tone} className="-ml-0.5" />
     {children}
   </Badge>
 )

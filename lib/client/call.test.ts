@@ -87,12 +87,12 @@ const sendGet = (path: string) =>
 const sendPut = (path: string) =>
   sendRequest(origin + path, { method: 'PUT', body: { reason: 'x' }, environment: 'sandbox' })
 const catchError = async (answer: Promise<unknown>) => {
-  const error = await answer.then(
+  const caughtError = await answer.then(
     () => null,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof CallError)) throw new Error('did not throw a CallError')
-  return error
+  if (!(caughtError instanceof CallError)) throw new Error('did not throw a CallError')
+  return caughtError
 }
 
 describe('a response of Paydesk', () => {
@@ -161,8 +161,10 @@ describe('without a response of Paydesk', () => {
   })
 
   test('an aborted read rejects with the abort error', async () => {
-    const signal = AbortSignal.abort()
-    await expect(sendRequest(`${origin}/good`, { method: 'GET', signal })).rejects.toMatchObject({
+    const abortedSignal = AbortSignal.abort()
+    await expect(
+      sendRequest(`${origin}/good`, { method: 'GET', signal: abortedSignal }),
+    ).rejects.toMatchObject({
       name: 'AbortError',
     })
   })
@@ -195,10 +197,10 @@ describe('connection status', () => {
   })
 
   test('a late response to a request from before the session ended does not prove a new session', async () => {
-    const heldRead = sendGet('/held')
+    const heldReadPromise = sendGet('/held')
     await catchError(sendGet('/signed-out'))
     respondToHeldRequest()
-    await heldRead
+    await heldReadPromise
     expect(connectionStatus.read().signedOut).toBe(true)
     await sendGet('/good')
     expect(connectionStatus.read().signedOut).toBe(false)

@@ -6,7 +6,7 @@ import type { Input, Output } from '@/lib/operations/registry'
 import { CallError, toCallError } from './call-error'
 import { recordResponse } from './connection-status'
 import { getPagePersonHeader } from './drawn-for'
-import { isUnattended } from './page-retries'
+import { isPageUnattended } from './page-retries'
 import { withStepUp } from './step-up/with-step-up'
 
 /** A `replayed` response is the stored one of an earlier attempt with the same idempotency key. */
@@ -35,12 +35,12 @@ type SendOptions = {
  */
 export const sendRequest = <T>(url: string, sendOptions: SendOptions): Promise<CallAnswer<T>> =>
   withStepUp(url, (headers) =>
-    sendOnce<T>(url, { ...sendOptions, headers: { ...sendOptions.headers, ...headers } }),
+    sendRequestOnce<T>(url, { ...sendOptions, headers: { ...sendOptions.headers, ...headers } }),
   ).catch((cause: unknown) => {
     throw sendOptions.signal?.aborted ? cause : toCallError(cause)
   })
 
-async function sendOnce<T>(
+async function sendRequestOnce<T>(
   url: string,
   { method, headers, body, signal, keepalive, environment }: SendOptions,
 ): Promise<CallAnswer<T>> {
@@ -51,7 +51,7 @@ async function sendOnce<T>(
     headers: {
       accept: 'application/json',
       ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(!isWrite && isUnattended() ? { unattended: '1' } : {}),
+      ...(!isWrite && isPageUnattended() ? { unattended: '1' } : {}),
       ...getPagePersonHeader(),
       ...headers,
     },
@@ -64,14 +64,14 @@ async function sendOnce<T>(
     if (signal?.aborted) throw cause
     throw CallError.noAnswer(isWrite, cause)
   })
-  const text = await response.text().catch((cause: unknown) => {
+  const responseText = await response.text().catch((cause: unknown) => {
     if (signal?.aborted) throw cause
     throw CallError.noAnswer(isWrite, cause)
   })
-  return readAnswer<T>(
+  return parseCallAnswer<T>(
     {
       status: response.status,
-      text,
+      text: responseText,
       replayed: response.headers.get('idempotent-replayed') === 'true',
       retryAfter: parseRetryAfter(response.headers.get('retry-after')),
       sentAt,
@@ -82,7 +82,7 @@ async function sendOnce<T>(
 }
 
 /** Ignores unknown fields. Throws a `CallError`, as `sendRequest` describes. */
-export function readAnswer<T>(
+export function parseCallAnswer<T>(
   answer: { status: number; text: string; replayed: boolean; retryAfter?: number; sentAt: number },
   isWrite: boolean,
   environment?: Environment,

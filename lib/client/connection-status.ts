@@ -33,15 +33,15 @@ export function recordResponse(
 ): void {
   const hasSessionEnded = error?.code === 'unauthenticated' || error?.code === 'other_person'
   if (hasSessionEnded) sessionEndedAt = performance.now()
-  const isProofOfSession = error === null && sentAt >= sessionEndedAt
+  const isSessionProven = error === null && sentAt >= sessionEndedAt
   const currentStatus = connectionStatus.read()
-  const isKeyRefused = error?.code === 'service_key_refused'
+  const isServiceKeyRefused = error?.code === 'service_key_refused'
   const keyRefusedEnvironments = environment
-    ? updateRefusedEnvironments(currentStatus.keyRefused, environment, isKeyRefused, error)
+    ? updateRefusedEnvironments(currentStatus.keyRefused, environment, isServiceKeyRefused, error)
     : currentStatus.keyRefused
   const isSignedOut =
-    error?.code === 'unauthenticated' || (currentStatus.signedOut && !isProofOfSession)
-  const otherPersonName = isProofOfSession ? null : getOtherPersonName(error)
+    error?.code === 'unauthenticated' || (currentStatus.signedOut && !isSessionProven)
+  const otherPersonName = isSessionProven ? null : getOtherPersonName(error)
   mergeStatus({
     keyRefused: keyRefusedEnvironments,
     signedOut: isSignedOut && otherPersonName === null,
@@ -49,7 +49,7 @@ export function recordResponse(
   })
 }
 
-export const recordServerReachable = (reached: boolean): void =>
+export const recordServerReachability = (reached: boolean): void =>
   mergeStatus({ unreachable: !reached })
 
 /** If true, the page sends no automatic requests. */
@@ -78,8 +78,8 @@ function updateRefusedEnvironments(
 }
 
 function mergeStatus(change: Partial<ConnectionStatus>) {
-  const current = connectionStatus.read()
+  const statusBeforeChange = connectionStatus.read()
   const changedFields = Object.keys(change) as (keyof ConnectionStatus)[]
-  if (changedFields.some((name) => change[name] !== current[name]))
-    connectionStatus.set({ ...current, ...change })
+  if (changedFields.some((name) => change[name] !== statusBeforeChange[name]))
+    connectionStatus.set({ ...statusBeforeChange, ...change })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIdempotencyKey, shortenKey } from './drafts'
+import { createIdempotencyKey, shortenIdempotencyKey } from './drafts'
 
 test('a key has the format of the action log, and all keys are unique', () => {
   const idempotencyKeys = Array.from({ length: 200 }, createIdempotencyKey)
@@ -8,5 +8,5 @@ test('a key has the format of the action log, and all keys are unique', () => {
 })
 
 test('a shortened key shows both ends', () => {
-  expect(shortenKey('pdk_0123456789abcdef0123456789abcdef')).toBe('pdk_0123…cdef')
+  expect(shortenIdempotencyKey('pdk_0123456789abcdef0123456789abcdef')).toBe('pdk_0123…cdef')
 })

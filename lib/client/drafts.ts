@@ -21,21 +21,21 @@ export const createIdempotencyKey = (): string => `pdk_${createUuid().replaceAll
 /** Links all requests of one review of a record. Create one each time a record is opened. */
 export const createCorrelationId = (): string => createUuid()
 
-export const shortenKey = (key: string): string =>
+export const shortenIdempotencyKey = (key: string): string =>
   key.length <= 14 ? key : `${key.slice(0, 8)}…${key.slice(-4)}`
 
 /** `crypto.randomUUID` needs a secure context, but Paydesk may run over plain HTTP. */
 export function createUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const uuidBytes = crypto.getRandomValues(new Uint8Array(16))
+  uuidBytes[6] = ((uuidBytes[6] ?? 0) & 0x0f) | 0x40
+  uuidBytes[8] = ((uuidBytes[8] ?? 0) & 0x3f) | 0x80
+  const uuidHex = [...uuidBytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
+    uuidHex.slice(0, 8),
+    uuidHex.slice(8, 12),
+    uuidHex.slice(12, 16),
+    uuidHex.slice(16, 20),
+    uuidHex.slice(20),
   ].join('-')
 }

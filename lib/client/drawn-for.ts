@@ -1,7 +1,7 @@
 let pagePersonId: string | null = null
 
 /** Stores the id of the person for whom this page was rendered; null before sign-in. */
-export function setPagePerson(id: string | null): void {
+export function setPagePersonId(id: string | null): void {
   pagePersonId = id
 }
 

@@ -32,7 +32,7 @@ export function createRecordCounter(): RecordCounter {
     recordCount += 1
     linePrefix = ''
   }
-  const readCharacter = (character: string) => {
+  const handleCharacter = (character: string) => {
     if (character === '"') isInQuotes = !isInQuotes
     isAtLineStart = character === '\n' && !isInQuotes
     if (isAtLineStart) endRecord()
@@ -40,7 +40,7 @@ export function createRecordCounter(): RecordCounter {
   }
   return {
     take(piece) {
-      for (const character of piece) readCharacter(character)
+      for (const character of piece) handleCharacter(character)
     },
     count: () => (isAtLineStart ? recordCount : recordCount + 1),
     unreadable: () => unreadableIds,
@@ -64,7 +64,7 @@ export type ExportFile = ExportProgress & {
 }
 
 async function startExport(url: string, signal: AbortSignal, headers: Record<string, string>) {
-  const response = await fetch(url, {
+  const exportResponse = await fetch(url, {
     signal,
     headers: { ...getPagePersonHeader(), ...headers },
     cache: 'no-store',
@@ -73,10 +73,10 @@ async function startExport(url: string, signal: AbortSignal, headers: Record<str
     if (signal.aborted) throw cause
     throw CallError.noAnswer(false, cause)
   })
-  const { body } = response
-  if (!response.ok || !body)
-    throw CallError.fromAnswer(await response.json().catch(() => ({})), response.status)
-  return { response, body }
+  const { body } = exportResponse
+  if (!exportResponse.ok || !body)
+    throw CallError.fromAnswer(await exportResponse.json().catch(() => ({})), exportResponse.status)
+  return { response: exportResponse, body }
 }
 
 /** Never returns a partial file. Throws `CallError`, or AbortError if the person canceled. */
@@ -87,10 +87,10 @@ export async function fetchExport(
 ): Promise<ExportFile> {
   const { response, body } = await withStepUp(url, (headers) => startExport(url, signal, headers))
   const exportCountHeader = response.headers.get('export-count')
-  const promisedCount = exportCountHeader === null ? null : Number(exportCountHeader)
+  const promisedRowCount = exportCountHeader === null ? null : Number(exportCountHeader)
   const [, name = 'list.csv'] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-  const counter = createRecordCounter()
+  const recordCounter = createRecordCounter()
   const decoder = new TextDecoder()
   const chunks: Uint8Array<ArrayBuffer>[] = []
   const reader = body.getReader()
@@ -105,24 +105,24 @@ export async function fetchExport(
     })
     if (nextChunk.done) break
     chunks.push(nextChunk.value)
-    counter.take(decoder.decode(nextChunk.value, { stream: true }))
-    onProgress({ promised: promisedCount, written: Math.max(0, counter.count() - 1) })
+    recordCounter.take(decoder.decode(nextChunk.value, { stream: true }))
+    onProgress({ promised: promisedRowCount, written: Math.max(0, recordCounter.count() - 1) })
   }
-  const writtenCount = Math.max(0, counter.count() - 1)
+  const writtenRowCount = Math.max(0, recordCounter.count() - 1)
   return {
-    promised: promisedCount,
-    written: writtenCount,
-    unreadable: counter.unreadable(),
+    promised: promisedRowCount,
+    written: writtenRowCount,
+    unreadable: recordCounter.unreadable(),
     name,
     blob: new Blob(chunks, { type: response.headers.get('content-type') ?? 'text/csv' }),
   }
 }
 
 export function saveFile({ blob, name }: Pick<ExportFile, 'blob' | 'name'>): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
+  const blobUrl = URL.createObjectURL(blob)
+  const downloadLink = document.createElement('a')
+  downloadLink.href = blobUrl
+  downloadLink.download = name
+  downloadLink.click()
+  URL.revokeObjectURL(blobUrl)
 }

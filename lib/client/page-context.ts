@@ -5,13 +5,13 @@ export type { AccountChoice, PageContext } from '@/lib/operations/page-context'
 
 export type CallScope = Pick<PageContext, 'environment' | 'account'>
 
-export const accountPattern = /^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const accountIdPattern = /^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const getAccountName = (context: Pick<PageContext, 'accounts'>, account: string): string =>
   context.accounts.find((choice) => choice.id === account)?.name ?? account
 
 /** Returns a grant as text: `operator in sandbox, Acme`. */
-export const grantText = (
+export const formatGrant = (
   context: Pick<PageContext, 'accounts'>,
   { role, environment, account }: Pick<GrantView, 'role' | 'environment' | 'account'>,
 ): string => `${role} in ${environment}${account ? `, ${getAccountName(context, account)}` : ''}`

@@ -1,7 +1,7 @@
-import { recordServerReachable } from './connection-status'
+import { recordServerReachability } from './connection-status'
 
 /** Milliseconds before each retry of a page. The last value is used for all further retries. */
-const retryDelays = [2000, 4000, 8000]
+const retryDelaysMs = [2000, 4000, 8000]
 
 const pendingRetries = new Set<() => void>()
 
@@ -21,7 +21,8 @@ const waitForRetry = (milliseconds: number | undefined) =>
   })
 
 /** Without keyboard or pointer use, a request is automatic and must not extend the session. */
-export const isUnattended = (): boolean => globalThis.navigator?.userActivation?.isActive === false
+export const isPageUnattended = (): boolean =>
+  globalThis.navigator?.userActivation?.isActive === false
 
 /** True for the statuses with which a proxy responds while the server is down. */
 const isServerDown = ({ status }: Response) => status >= 502 && status <= 504
@@ -36,14 +37,14 @@ async function retryUntilReached(
   signal: AbortSignal | null | undefined,
 ): Promise<Response> {
   for (let failedAttempts = 0; ; failedAttempts += 1) {
-    const response = await sendRequest().catch((cause: unknown) => {
+    const pageResponse = await sendRequest().catch((cause: unknown) => {
       if (signal?.aborted) throw cause
       return null
     })
-    const hasReachedServer = response !== null && !isServerDown(response)
-    recordServerReachable(hasReachedServer)
-    if (hasReachedServer) return response
-    await waitForRetry(retryDelays[failedAttempts] ?? retryDelays.at(-1))
+    const hasReachedServer = pageResponse !== null && !isServerDown(pageResponse)
+    recordServerReachability(hasReachedServer)
+    if (hasReachedServer) return pageResponse
+    await waitForRetry(retryDelaysMs[failedAttempts] ?? retryDelaysMs.at(-1))
   }
 }
 
@@ -57,7 +58,7 @@ export function retryFailedNavigations(): () => void {
   window.fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     if (!isPageRequest(headers)) return originalFetch(input, init)
-    if (isUnattended()) headers.set('unattended', '1')
+    if (isPageUnattended()) headers.set('unattended', '1')
     return retryUntilReached(() => originalFetch(input, { ...init, headers }), init?.signal)
   }
   addEventListener('online', retryPages)

@@ -42,9 +42,11 @@ test('the system theme sets no data-theme attribute', () => {
 })
 
 test('times use the chosen zone, and an older cookie keeps the browser’s zone', () => {
-  const zone = 'Europe/Berlin'
+  const timeZone = 'Europe/Berlin'
   expect(
-    (['mine', 'utc', 'bank'] as const).map((zoneChoice) => getShownTimeZone({ zoneChoice, zone })),
-  ).toEqual([zone, 'UTC', 'America/New_York'])
-  expect(getShownTimeZone(parsePreferences('theme=dark&zone=Europe%2FBerlin'))).toBe(zone)
+    (['mine', 'utc', 'bank'] as const).map((zoneChoice) =>
+      getShownTimeZone({ zoneChoice, zone: timeZone }),
+    ),
+  ).toEqual([timeZone, 'UTC', 'America/New_York'])
+  expect(getShownTimeZone(parsePreferences('theme=dark&zone=Europe%2FBerlin'))).toBe(timeZone)
 })

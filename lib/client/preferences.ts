@@ -51,30 +51,40 @@ export const preferencesCookie = 'paydesk_view'
 
 /** An unknown value becomes the default, so a forged cookie can change only the appearance. */
 export function parsePreferences(value: string | undefined): Preferences {
-  const fields = new URLSearchParams(value ?? '')
+  const preferenceFields = new URLSearchParams(value ?? '')
   return {
-    theme: toKnownChoice(preferenceChoices.theme, fields.get('theme'), defaultPreferences.theme),
+    theme: toKnownChoice(
+      preferenceChoices.theme,
+      preferenceFields.get('theme'),
+      defaultPreferences.theme,
+    ),
     density: toKnownChoice(
       preferenceChoices.density,
-      fields.get('density'),
+      preferenceFields.get('density'),
       defaultPreferences.density,
     ),
-    shortcuts: fields.get('shortcuts') !== 'off',
-    nav: toKnownChoice(preferenceChoices.nav, fields.get('nav'), defaultPreferences.nav),
+    shortcuts: preferenceFields.get('shortcuts') !== 'off',
+    nav: toKnownChoice(preferenceChoices.nav, preferenceFields.get('nav'), defaultPreferences.nav),
     zoneChoice: toKnownChoice(
       preferenceChoices.zoneChoice,
-      fields.get('zoneChoice'),
+      preferenceFields.get('zoneChoice'),
       defaultPreferences.zoneChoice,
     ),
-    zone: parseTimeZone(fields.get('zone')),
+    zone: parseTimeZone(preferenceFields.get('zone')),
     dateOrder: toKnownChoice(
       preferenceChoices.dateOrder,
-      fields.get('dateOrder'),
+      preferenceFields.get('dateOrder'),
       defaultPreferences.dateOrder,
     ),
-    clock: toKnownChoice(preferenceChoices.clock, fields.get('clock'), defaultPreferences.clock),
+    clock: toKnownChoice(
+      preferenceChoices.clock,
+      preferenceFields.get('clock'),
+      defaultPreferences.clock,
+    ),
     columns: Object.fromEntries(
-      listResources.flatMap((list) => parseColumns(list, fields.get(toColumnsField(list)))),
+      listResources.flatMap((list) =>
+        parseColumns(list, preferenceFields.get(toColumnsField(list))),
+      ),
     ),
   }
 }

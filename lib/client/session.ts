@@ -24,13 +24,13 @@ export async function postAuthForm(
   const csrfResponse = await fetch(authApiPath('csrf'), { cache: 'no-store' })
   const { csrfToken } = (await csrfResponse.json()) as { csrfToken: string }
   // With `json`, next-auth responds with the URL of the next page instead of a redirect.
-  const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
-  const response = await fetch(authApiPath(action), { method: 'POST', body })
+  const authFormBody = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
+  const authResponse = await fetch(authApiPath(action), { method: 'POST', body: authFormBody })
   // A stale token gets a success status too, but the URL in the body has the parameter `csrf`.
-  const { url } = response.ok ? ((await response.clone().json()) as { url?: string }) : {}
+  const { url } = authResponse.ok ? ((await authResponse.clone().json()) as { url?: string }) : {}
   if (url && new URL(url, location.origin).searchParams.has('csrf'))
     throw new AppError('unavailable')
-  return response
+  return authResponse
 }
 
 /** The server sets the cookie; the browser code stores nothing. */
@@ -46,13 +46,13 @@ export async function signIn(email: string, password: string): Promise<SignInRes
 }
 
 /** Milliseconds to wait for the session check. After that, the sign-in form is shown. */
-const sessionCheckTimeout = 5000
+const sessionCheckTimeoutMs = 5000
 
 /** False also if the response is late, because a second sign-in does no harm. */
 export const isSignedIn = (): Promise<boolean> =>
   fetch(sessionApiPath, {
     cache: 'no-store',
-    signal: AbortSignal.timeout(sessionCheckTimeout),
+    signal: AbortSignal.timeout(sessionCheckTimeoutMs),
   }).then(
     ({ ok }) => ok,
     () => false,
@@ -60,7 +60,7 @@ export const isSignedIn = (): Promise<boolean> =>
 
 /** Throws if the server cannot be reached: the person is then still signed in. */
 export async function signOut(): Promise<void> {
-  const response = await postAuthForm('signout', {})
-  if (!response.ok) throw new AppError('unavailable')
+  const signOutResponse = await postAuthForm('signout', {})
+  if (!signOutResponse.ok) throw new AppError('unavailable')
   clearQueries()
 }

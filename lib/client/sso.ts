@@ -10,17 +10,17 @@ export async function redirectToSso(
   isFresh: boolean,
 ): Promise<'left' | 'limited' | 'unavailable'> {
   try {
-    const fields = {
+    const ssoFormFields = {
       callbackUrl: signInPath(next, 'entered'),
       ...(isFresh ? { fresh: 'true' } : {}),
     }
-    const response = await postAuthForm('signin/sso', fields)
-    if (response.status === 429) return 'limited'
-    const { url } = (await response.json()) as { url?: string }
+    const ssoResponse = await postAuthForm('signin/sso', ssoFormFields)
+    if (ssoResponse.status === 429) return 'limited'
+    const { url } = (await ssoResponse.json()) as { url?: string }
     // If the identity provider cannot be reached, the URL is one of our own pages.
     const isExternalUrl =
       url !== undefined && URL.canParse(url) && new URL(url).origin !== location.origin
-    if (!response.ok || !isExternalUrl || !/^https?:$/.test(new URL(url).protocol))
+    if (!ssoResponse.ok || !isExternalUrl || !/^https?:$/.test(new URL(url).protocol))
       return 'unavailable'
     location.assign(url)
     return 'left'

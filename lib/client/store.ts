@@ -4,18 +4,18 @@ export type Store<T> = ReturnType<typeof createStore<T>>
 
 /** Returns a store: a value outside of React that other code and components share. */
 export function createStore<T>(initial: T) {
-  let value = initial
-  const listeners = new Set<() => void>()
+  let currentValue = initial
+  const storeListeners = new Set<() => void>()
   return {
     initial,
-    read: () => value,
+    read: () => currentValue,
     set: (next: T) => {
-      value = next
-      for (const listener of listeners) listener()
+      currentValue = next
+      for (const listener of storeListeners) listener()
     },
     subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+      storeListeners.add(listener)
+      return () => void storeListeners.delete(listener)
     },
   }
 }

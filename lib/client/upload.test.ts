@@ -26,12 +26,12 @@ beforeAll(async () => {
         body: Buffer.concat(chunks).toString('latin1'),
       })
       const shouldRefuse = incoming.headers['idempotency-key'] === 'pdk_refuse'
-      const body = shouldRefuse
+      const responseBody = shouldRefuse
         ? { error: { code: 'too_large', detail: 'the file is over 10 MiB' } }
         : { meta: { request_id: 'r' }, data: { id: 'x' } }
       response
         .writeHead(shouldRefuse ? 413 : 201, { 'content-type': 'application/json' })
-        .end(JSON.stringify(body))
+        .end(JSON.stringify(responseBody))
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const account = `acct_${id}`
+const accountId = `acct_${id}`
 const authorizationDetails = {
   authorized_by: 'Zoë Örn',
   authorized_on: '2026-03-31',
@@ -52,7 +52,7 @@ const createFile = () => new File(['%PDF-1.7 proof'], 'proof.pdf', { type: 'appl
 const uploadFile = (idempotencyKey: string, signal?: AbortSignal) =>
   uploadProofFile('payouts.authorize', { id }, createFile(), {
     environment: 'sandbox',
-    account,
+    account: accountId,
     idempotencyKey,
     correlationId: 'c1',
     signal,
@@ -60,12 +60,12 @@ const uploadFile = (idempotencyKey: string, signal?: AbortSignal) =>
   })
 
 test('sends one part named File under the key', async () => {
-  const answer = await uploadFile('pdk_good')
-  expect(answer.data).toEqual({ id: 'x' })
+  const uploadAnswer = await uploadFile('pdk_good')
+  expect(uploadAnswer.data).toEqual({ id: 'x' })
   const [request] = receivedRequests.slice(-1)
   expect(request).toMatchObject({
     method: 'POST',
-    url: `/api/sandbox/v1/payouts/${id}/authorization?account=${account}`,
+    url: `/api/sandbox/v1/payouts/${id}/authorization?account=${accountId}`,
   })
   expect(request?.headers).toMatchObject({ 'idempotency-key': 'pdk_good', 'correlation-id': 'c1' })
   expect(Object.fromEntries(new URLSearchParams(String(request?.headers['action-proof'])))).toEqual(

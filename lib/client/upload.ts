@@ -3,7 +3,7 @@ import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema
 import type { Output } from '@/lib/operations/registry'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { serviceApiPath } from '@/lib/routes'
-import { type CallAnswer, type CallOptions, readAnswer, toCallHeaders } from './call'
+import { type CallAnswer, type CallOptions, parseCallAnswer, toCallHeaders } from './call'
 import { CallError } from './call-error'
 import { getPagePersonHeader } from './drawn-for'
 
@@ -12,7 +12,7 @@ export type UploadOperationId = 'payouts.authorize' | 'charges.authorize'
 const createCancelledError = () =>
   new CallError('not_sent', 'Canceled before the file was complete.', { local: true })
 
-const createBrokenOffError = () =>
+const createConnectionLostError = () =>
   new CallError(
     'not_sent',
     'The connection broke before the file was complete, so the file is not attached. Try again.',
@@ -70,18 +70,18 @@ export function uploadProofFile<K extends UploadOperationId>(
           replayed: isReplayed,
           sentAt,
         }
-        resolve(readAnswer<Output<K>>(rawAnswer, true, options.environment))
+        resolve(parseCallAnswer<Output<K>>(rawAnswer, true, options.environment))
       } catch (error) {
         reject(error)
       }
     }
-    xhr.onerror = () => reject(isFullySent ? CallError.noAnswer(true) : createBrokenOffError())
+    xhr.onerror = () => reject(isFullySent ? CallError.noAnswer(true) : createConnectionLostError())
     xhr.onabort = () => reject(isFullySent ? CallError.noAnswer(true) : createCancelledError())
     options.signal?.addEventListener('abort', () => xhr.abort(), { once: true })
     if (options.signal?.aborted) return reject(createCancelledError())
-    const form = new FormData()
-    form.append('File', file, file.name)
-    xhr.send(form)
+    const uploadForm = new FormData()
+    uploadForm.append('File', file, file.name)
+    xhr.send(uploadForm)
   })
 }
 

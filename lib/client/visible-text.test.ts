@@ -20,10 +20,10 @@ const hiddenCodePoints = [
 ]
 
 test.each(hiddenCodePoints)('U+%s is replaced by its code point', (code) => {
-  const character = String.fromCodePoint(Number.parseInt(code, 16))
-  const visibleText = replaceHiddenCharacters(`Ron${character}nhoJ`)
+  const hiddenCharacter = String.fromCodePoint(Number.parseInt(code, 16))
+  const visibleText = replaceHiddenCharacters(`Ron${hiddenCharacter}nhoJ`)
   expect(visibleText).toBe(`Ron[U+${code}]nhoJ`)
-  expect(visibleText).not.toContain(character)
+  expect(visibleText).not.toContain(hiddenCharacter)
 })
 
 test('pieces mark hidden characters', () => {

@@ -29,15 +29,15 @@ export function splitAtHiddenCharacters(text: string): TextPiece[] {
   const hiddenMatches = [...text.matchAll(hiddenCharacterPattern)].filter(
     ({ index }) => !joinerIndexes.has(index),
   )
-  const pieces: TextPiece[] = []
+  const textPieces: TextPiece[] = []
   let visibleStart = 0
   for (const { index, 0: character } of hiddenMatches) {
-    if (index > visibleStart) pieces.push({ text: text.slice(visibleStart, index) })
-    pieces.push({ hidden: formatCodePoint(character) })
+    if (index > visibleStart) textPieces.push({ text: text.slice(visibleStart, index) })
+    textPieces.push({ hidden: formatCodePoint(character) })
     visibleStart = index + character.length
   }
-  if (visibleStart < text.length) pieces.push({ text: text.slice(visibleStart) })
-  return pieces
+  if (visibleStart < text.length) textPieces.push({ text: text.slice(visibleStart) })
+  return textPieces
 }
 
 /** Writes `[U+202E]`, for attributes and other places where no element can mark the character. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
-  accountReasonText,
   describeAccountStatus,
+  getAccountReasonText,
   summarizeCapabilities,
   toCapabilityGroups,
 } from './account-labels'
@@ -40,7 +40,7 @@ describe('the status of an account', () => {
   })
 
   test('keeps an unknown reason unchanged, and a missing one is empty', () => {
-    expect(accountReasonText('quarantined')).toBe('quarantined')
+    expect(getAccountReasonText('quarantined')).toBe('quarantined')
     expect(describeAccountStatus({ status: 'parked', status_detail: undefined })).toMatchObject({
       label: 'parked',
       tone: 'neutral',
@@ -51,11 +51,11 @@ describe('the status of an account', () => {
 
 describe('capabilities', () => {
   test('form three groups of two, even if the service sent none', () => {
-    const groups = toCapabilityGroups({ capabilities: undefined })
-    expect(groups.map((group) => group.leaves.length)).toEqual([2, 2, 2])
-    expect(groups.flatMap((group) => group.leaves).every((each) => each.state === undefined)).toBe(
-      true,
-    )
+    const capabilityGroups = toCapabilityGroups({ capabilities: undefined })
+    expect(capabilityGroups.map((group) => group.leaves.length)).toEqual([2, 2, 2])
+    expect(
+      capabilityGroups.flatMap((group) => group.leaves).every((each) => each.state === undefined),
+    ).toBe(true)
   })
 
   test.each([

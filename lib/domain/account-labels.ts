@@ -19,7 +19,7 @@ const accountReasonTexts: Readonly<Record<string, string>> = {
 }
 
 /** An unknown reason is returned unchanged. */
-export const accountReasonText = (reason: string | undefined): string =>
+export const getAccountReasonText = (reason: string | undefined): string =>
   reason ? (findOwnValue(accountReasonTexts, reason) ?? reason) : ''
 
 /** `why` is the reason as a text. */
@@ -36,7 +36,7 @@ export function describeAccountStatus({
   status_detail: detail,
 }: Pick<Account, 'status' | 'status_detail'>): AccountStatusDescription {
   const accountStatusWords = getStatusWords('account', status)
-  const reasonSentence = accountReasonText(detail?.reason)
+  const reasonSentence = getAccountReasonText(detail?.reason)
   const statusTone =
     status === 'onboarding' && detail?.reason === 'stuck' ? 'held' : accountStatusWords.tone
   return {

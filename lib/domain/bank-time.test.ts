@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   addDays,
-  clockText,
   cutOffs,
-  departureText,
   findBankHoliday,
   findNextCutOff,
+  formatClockTime,
+  formatDeparture,
+  formatWeekday,
   getDepartureDay,
   getPaymentDeadline,
   heldPaymentCutOff,
@@ -13,7 +14,6 @@ import {
   listBankHolidays,
   parseNewYorkTime,
   rollToBankingDay,
-  weekdayText,
 } from './bank-time'
 
 const toIsoTimestamp = (time: number) => new Date(time).toISOString()
@@ -270,18 +270,18 @@ test.each([
   ['no date', '', '2026-11-20T15:00:00Z', 'A day in New York.'],
   ['a date that does not exist', '2026-02-30', '2026-11-20T15:00:00Z', 'A day in New York.'],
 ])('%s has a text with the sending day', (_, date, now, text) =>
-  expect(departureText(date, Date.parse(now))).toBe(text),
+  expect(formatDeparture(date, Date.parse(now))).toBe(text),
 )
 
 test('a day of another year includes the year', () => {
   expect([
-    weekdayText('2026-12-31', '2026-01-01'),
-    weekdayText('2027-01-04', '2026-12-31'),
+    formatWeekday('2026-12-31', '2026-01-01'),
+    formatWeekday('2027-01-04', '2026-12-31'),
   ]).toEqual(['Thursday, Dec 31', 'Monday, Jan 4, 2027'])
 })
 
 test('a time of day has the 12-hour format', () => {
-  expect((['00:15', '10:30', '12:00', '16:45'] as const).map(clockText)).toEqual([
+  expect((['00:15', '10:30', '12:00', '16:45'] as const).map(formatClockTime)).toEqual([
     ...['12:15 AM', '10:30 AM', '12:00 PM', '4:45 PM'].map((clock) => `${clock} in New York`),
   ])
 })

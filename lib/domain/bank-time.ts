@@ -48,15 +48,15 @@ const holidayRules: readonly { name: string; on: (year: number) => string }[] = 
 export const listBankHolidays = (year: number): { name: string; date: string }[] =>
   holidayRules.map(({ name, on }) => ({ name, date: on(year) }))
 
-const holidayCache = new Map<string, ReadonlyMap<string, string>>()
+const holidaysByYear = new Map<string, ReadonlyMap<string, string>>()
 
 /** Cached because a page looks up hundreds of days of the same two years. */
 function getHolidays(year: string): ReadonlyMap<string, string> {
-  const holidays =
-    holidayCache.get(year) ??
+  const holidayNamesByDate =
+    holidaysByYear.get(year) ??
     new Map(listBankHolidays(Number(year)).map(({ name, date }) => [date, name]))
-  holidayCache.set(year, holidays)
-  return holidays
+  holidaysByYear.set(year, holidayNamesByDate)
+  return holidayNamesByDate
 }
 
 export const findBankHoliday = (date: string): string | null =>
@@ -83,7 +83,7 @@ export const heldPaymentCutOff = cutOffs[3]
 export const sameDayCutOffs: readonly CutOff[] = cutOffs.slice(0, 3)
 
 /** `at` is an ISO timestamp. */
-export type CutOffTime = { id: string; name: string; at: string }
+export type DatedCutOff = { id: string; name: string; at: string }
 
 /** If the cut-off of the payment date has passed, `missed` is true and `at` the next cut-off. */
 export type PaymentDeadline = { at: string; missed: boolean }
@@ -129,7 +129,7 @@ export function parseNewYorkTime(date: string, clock: string): number {
   return guessedTime + (targetTime - toNewYorkWallTime(guessedTime))
 }
 
-const listCutOffs = (date: string, selectedCutOffs: readonly CutOff[]): CutOffTime[] =>
+const listDatedCutOffs = (date: string, selectedCutOffs: readonly CutOff[]): DatedCutOff[] =>
   selectedCutOffs.map(({ id, name, at }) => ({
     id,
     name,
@@ -137,10 +137,10 @@ const listCutOffs = (date: string, selectedCutOffs: readonly CutOff[]): CutOffTi
   }))
 
 /** `selectedCutOffs` must be in time order; `now` is in milliseconds. */
-export function findNextCutOff(now: number, selectedCutOffs: readonly CutOff[]): CutOffTime {
+export function findNextCutOff(now: number, selectedCutOffs: readonly CutOff[]): DatedCutOff {
   const firstBankingDay = rollToBankingDay(toNewYorkDate(now))
   const candidateCutOffs = [firstBankingDay, rollToBankingDay(addDays(firstBankingDay, 1))].flatMap(
-    (date) => listCutOffs(date, selectedCutOffs),
+    (date) => listDatedCutOffs(date, selectedCutOffs),
   )
   const nextCutOff = candidateCutOffs.find((cutOff) => Date.parse(cutOff.at) > now)
   if (!nextCutOff) throw new Error('no banking day has a cut-off')
@@ -149,8 +149,8 @@ export function findNextCutOff(now: number, selectedCutOffs: readonly CutOff[]):
 
 /** The deadline for sending or releasing a payment so that it leaves on its payment date. */
 export function getPaymentDeadline(paymentDate: string, now: number): PaymentDeadline {
-  const deadline = parseNewYorkTime(rollToBankingDay(paymentDate), heldPaymentCutOff.at)
-  if (deadline > now) return { at: new Date(deadline).toISOString(), missed: false }
+  const deadlineTime = parseNewYorkTime(rollToBankingDay(paymentDate), heldPaymentCutOff.at)
+  if (deadlineTime > now) return { at: new Date(deadlineTime).toISOString(), missed: false }
   return { at: findNextCutOff(now, [heldPaymentCutOff]).at, missed: true }
 }
 
@@ -162,7 +162,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `Monday, Nov 23`, with the year if it differs from the year of `today`. */
-export function weekdayText(date: string, today: string): string {
+export function formatWeekday(date: string, today: string): string {
   const weekday = weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()]
   const weekdayAndDate = `${weekday}, ${months[Number(date.slice(5, 7)) - 1]} ${Number(date.slice(8))}`
   return date.slice(0, 4) === today.slice(0, 4)
@@ -170,7 +170,7 @@ export function weekdayText(date: string, today: string): string {
     : `${weekdayAndDate}, ${date.slice(0, 4)}`
 }
 
-export function clockText(at: `${number}:${number}`): string {
+export function formatClockTime(at: `${number}:${number}`): string {
   const [hour = 0, minute = ''] = [Number(at.split(':')[0]), at.split(':')[1]]
   return `${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'} in New York`
 }
@@ -181,11 +181,11 @@ type DepartureDescription = { when: string; why: string | null; missed: boolean 
 function explainLaterDeparture(date: string, today: string, missed: boolean): string | null {
   if (missed)
     return date === today
-      ? `The cut-off of today, ${clockText(heldPaymentCutOff.at)}, has passed`
-      : `${weekdayText(date, today)} has passed`
+      ? `The cut-off of today, ${formatClockTime(heldPaymentCutOff.at)}, has passed`
+      : `${formatWeekday(date, today)} has passed`
   if (isBankingDay(date)) return null
   const holiday = findBankHoliday(date)
-  return `${weekdayText(date, today)} is not a banking day${holiday ? ` (${holiday})` : ''}`
+  return `${formatWeekday(date, today)} is not a banking day${holiday ? ` (${holiday})` : ''}`
 }
 
 export function describeDeparture(date: string, now: number): DepartureDescription {
@@ -193,18 +193,18 @@ export function describeDeparture(date: string, now: number): DepartureDescripti
   const departureDay = getDepartureDay(date, now)
   const { missed } = getPaymentDeadline(date, now)
   return {
-    when: departureDay === today ? 'today' : weekdayText(departureDay, today),
+    when: departureDay === today ? 'today' : formatWeekday(departureDay, today),
     why: explainLaterDeparture(date, today, missed),
     missed,
   }
 }
 
-export function departureText(date: string, now: number): string {
+export function formatDeparture(date: string, now: number): string {
   if (!isCalendarDate(date)) return 'A day in New York.'
   const { when, why } = describeDeparture(date, now)
   const sentClause = `the payment is sent ${when === 'today' ? when : `on ${when}`}`
   if (why !== null) return `${why}: ${sentClause}.`
   return when === 'today'
-    ? `The payment is sent today; cut-off ${clockText(heldPaymentCutOff.at)}.`
+    ? `The payment is sent today; cut-off ${formatClockTime(heldPaymentCutOff.at)}.`
     : `The payment is sent on ${when}.`
 }

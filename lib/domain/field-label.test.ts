@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldLabel } from './field-label'
+import { formatFieldLabel } from './field-label'
 
 test.each([
   ['status', 'Status'],
@@ -10,5 +10,5 @@ test.each([
   ['device.ip_address', 'Device · IP address'],
   ['constructor', 'Constructor'],
 ])('%s has the label %s', (name, label) => {
-  expect(fieldLabel(name)).toBe(label)
+  expect(formatFieldLabel(name)).toBe(label)
 })

@@ -16,7 +16,7 @@ const specialSpellings = new Map(
 )
 
 /** The label of a service field: `customer_details.id` is `Customer details · ID`. */
-export const fieldLabel = (name: string): string =>
+export const formatFieldLabel = (name: string): string =>
   name
     .split('.')
     .map((part) => part.split('_').map((word) => specialSpellings.get(word) ?? word))

@@ -6,7 +6,7 @@ export type VerificationCodeText = { code: string; text: string; tone: Tone }
  * Codes that begin with I or BI inform, BV needs validation, R and BR are risks (provider facts
  * 2.11, 7.3).
  */
-const codePrefixes: readonly { prefix: string; tone: Tone }[] = [
+const codePrefixTones: readonly { prefix: string; tone: Tone }[] = [
   { prefix: 'BR', tone: 'bad' },
   { prefix: 'BV', tone: 'held' },
   { prefix: 'BI', tone: 'good' },
@@ -43,7 +43,7 @@ const codeTexts: Readonly<Record<string, string>> = {
 /** Do not confuse these codes with bank return codes, which also begin with R. */
 export function getCodeTone(code: string): Tone {
   return (
-    codePrefixes.find(({ prefix }) => new RegExp(`^${prefix}\\d`).test(code))?.tone ?? 'neutral'
+    codePrefixTones.find(({ prefix }) => new RegExp(`^${prefix}\\d`).test(code))?.tone ?? 'neutral'
   )
 }
 

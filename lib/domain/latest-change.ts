@@ -1,7 +1,7 @@
 import { parseTime } from '@/lib/dates'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Payment } from './payment-kind'
-import { statusSourceText } from './source-text'
+import { describeStatusSource } from './source-text'
 
 /** `outside`: the change was not made in Paydesk. `at` is an ISO timestamp. */
 export type LatestChange = { outside: boolean; by: string; at: string; reason: string | null }
@@ -51,7 +51,7 @@ export function findLatestChange({ history, actions, since }: ChangeSources): La
     return action ? toActionChange(action) : null
   return {
     outside: true,
-    by: statusSourceText(latestEntry.source, latestEntry.reason),
+    by: describeStatusSource(latestEntry.source, latestEntry.reason),
     at: latestEntry.changed_at,
     reason: latestEntry.message ?? null,
   }

@@ -11,12 +11,12 @@ export type LimitedPaymentType = (typeof limitedPaymentTypes)[number]
 
 export type LimitName = (typeof limitNames)[number]
 
-type Limits = NonNullable<z.output<typeof paymentLimits>>
+type ServiceLimits = NonNullable<z.output<typeof paymentLimits>>
 
 /** A limit that the service did not send is undefined. */
 export type LimitSet = Partial<Record<LimitName, number>>
 
-export const toLimitSet = (settings: Partial<Limits> | undefined): LimitSet =>
+export const toLimitSet = (settings: Partial<ServiceLimits> | undefined): LimitSet =>
   Object.fromEntries(
     limitNames.flatMap((name) => (settings?.[name] === undefined ? [] : [[name, settings[name]]])),
   )
@@ -45,7 +45,7 @@ export const limitWords: Readonly<
   },
 }
 
-export function limitText(name: LimitName, value: number | undefined): string {
+export function formatLimitValue(name: LimitName, value: number | undefined): string {
   if (value === undefined) return 'not stated'
   return limitWords[name].counts ? value.toLocaleString('en-US') : moneyText(value)
 }

@@ -4,13 +4,13 @@ import { paymentStatuses } from '@/lib/operations/enumerations'
 import type { PaymentKind } from './payment-kind'
 import {
   allowedStates,
-  listActions,
+  listPaymentActions,
   type PaymentAction,
   type PaymentRuleInput,
   whyActionUnavailable,
 } from './payment-rules'
 import { returnCodes } from './return-codes'
-import { warningText } from './warnings'
+import { formatWarning } from './warnings'
 
 const paymentKinds: PaymentKind[] = ['charge', 'payout']
 const paymentActions = Object.keys(allowedStates) as PaymentAction[]
@@ -183,7 +183,7 @@ describe.each(paymentKinds)('the bank account of a %s', (kind) => {
       const availableActions = paymentActions.filter(
         (action) => whyActionUnavailable(action, createPayment(status), ruleContext) === null,
       )
-      expect(listActions(kind, status)).toEqual(expect.arrayContaining(availableActions))
+      expect(listPaymentActions(kind, status)).toEqual(expect.arrayContaining(availableActions))
     },
   )
 })
@@ -205,7 +205,7 @@ describe.each(Object.entries(returnCodes))('%s', (code, { again, first }) => {
       listResubmitWarnings(
         createPayment('failed', createReturnCodeFields(code)),
         createPaykeyResult('active'),
-      ).map(warningText),
+      ).map(formatWarning),
     ).toEqual(again === 'after' ? [`${code}: ${first}`] : [])
   })
 })
@@ -221,7 +221,7 @@ test('an unknown code allows a resubmission with a warning', () => {
     listResubmitWarnings(
       createPayment('failed', createReturnCodeFields('R77')),
       createPaykeyResult('active'),
-    ).map(warningText)[0],
+    ).map(formatWarning)[0],
   ).toContain('R77 is a code Paydesk does not know')
 })
 

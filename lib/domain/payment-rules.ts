@@ -43,7 +43,7 @@ const actionVerbs: Record<PaymentAction, string> = {
  * Returns the actions to show, in display order. Some of them may be unavailable; in an unknown
  * state, only `authorize` is available.
  */
-export function listActions(kind: PaymentKind, status: string): readonly PaymentAction[] {
+export function listPaymentActions(kind: PaymentKind, status: string): readonly PaymentAction[] {
   if (allowedStates.resubmit.includes(status)) return ['resubmit', 'authorize']
   if (allowedStates.refund.includes(status))
     return kind === 'charge' ? ['refund', 'authorize'] : ['authorize']
@@ -68,11 +68,11 @@ export function whyActionUnavailable(
   payment: PaymentRuleInput,
   context: PaymentRuleContext,
 ): string | null {
-  const states = allowedStates[action]
-  if (states === 'any') return null
+  const actionStates = allowedStates[action]
+  if (actionStates === 'any') return null
   if (action === 'refund' && context.kind === 'payout') return 'Only a charge can be refunded.'
   return (
-    whyNotInState(action, payment.status, states, context.kind) ??
+    whyNotInState(action, payment.status, actionStates, context.kind) ??
     whyNotRepeatable(action, payment, context.kind) ??
     whyAmountUnreadable(payment.amount, context.unit) ??
     whyPaykeyUnusable(action, context) ??
@@ -80,16 +80,16 @@ export function whyActionUnavailable(
   )
 }
 
-const checkInProgressText = (kind: PaymentKind) =>
+const getCheckInProgressText = (kind: PaymentKind) =>
   `The payments service is checking this ${kind}. Try again in a moment.`
 
 /** By `<action> <state>`: why, and what the person can do instead. */
 const unavailableReasons: Readonly<Record<string, (kind: PaymentKind) => string>> = {
   'update scheduled': (kind) =>
     `A scheduled ${kind} cannot be edited. Hold it first, then edit it.`,
-  'update validating': checkInProgressText,
-  'hold validating': checkInProgressText,
-  'cancel validating': checkInProgressText,
+  'update validating': getCheckInProgressText,
+  'hold validating': getCheckInProgressText,
+  'cancel validating': getCheckInProgressText,
   'update pending': (kind) => `This ${kind} is with the bank network and can no longer be edited.`,
   'hold pending': (kind) => `This ${kind} is with the bank network and can no longer be held.`,
   'cancel pending': (kind) =>
@@ -108,10 +108,10 @@ function whyNotInState(
   if (!isKnownStatus('payment', status)) return whyUnknownState(status)
   const reasonText = findOwnValue(unavailableReasons, `${action} ${status}`)
   if (reasonText) return reasonText(kind)
-  const allowedLabels = states
+  const allowedStatusText = states
     .map((state) => getStatusWords('payment', state).label.toLowerCase())
     .join(' or ')
-  return `This ${kind} is ${getStatusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${allowedLabels} can be ${actionVerbs[action]}.`
+  return `This ${kind} is ${getStatusWords('payment', status).label.toLowerCase()}: only a ${kind} that is ${allowedStatusText} can be ${actionVerbs[action]}.`
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Role } from '@/lib/operations/define'
 import { roles } from '@/lib/operations/define'
 import { getServiceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
-import { rolesText, whyNotAllowed } from './permissions'
+import { formatRoles, whyNotAllowed } from './permissions'
 
 describe.each(serviceOperationIds)('%s', (id) => {
   test.each(roles)('for %s follows the definition', (role) => {
@@ -23,5 +23,5 @@ test.each<[Role[], string]>([
   [['admin'], 'an admin'],
   [['operator', 'reviewer', 'admin'], 'an operator, a reviewer or an admin'],
 ])('%j are formatted as a list', (list, text) => {
-  expect(rolesText(list)).toBe(text)
+  expect(formatRoles(list)).toBe(text)
 })

@@ -3,7 +3,7 @@ import { type Operation, type Role, reviewRoles } from '@/lib/operations/define'
 const addArticleToRole = (role: Role) => (/^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`)
 
 /** `an operator`, `an operator or an admin`, `an operator, a reviewer or an admin`. */
-export function rolesText(roles: readonly Role[]): string {
+export function formatRoles(roles: readonly Role[]): string {
   const roleTexts = roles.map(addArticleToRole)
   const lastRoleText = roleTexts.pop() ?? 'nobody'
   return roleTexts.length > 0 ? `${roleTexts.join(', ')} or ${lastRoleText}` : lastRoleText
@@ -16,7 +16,7 @@ export const whyNotAllowed = (
 ): string | null =>
   allow.some((role) => personRoles.includes(role))
     ? null
-    : `Only ${rolesText(allow)} can ${verbPhrase}.`
+    : `Only ${formatRoles(allow)} can ${verbPhrase}.`
 
 const tooFewPeopleText =
   'Two people besides the sender and the approver must agree on the outcome, and there are not two: an admin must grant the reviewer role to another person.'
@@ -39,7 +39,7 @@ export function whyNotDecideOutcome(
   },
 ): string | null {
   if (!reviewRoles.some((role) => personRoles.includes(role)))
-    return `Only ${rolesText(reviewRoles)} can decide this.`
+    return `Only ${formatRoles(reviewRoles)} can decide this.`
   if (action.own) return whySenderCannotDecide(action.others_can_decide !== false)
   if (action.approval?.own) return approverCannotDecideText
   if (action.proposal?.own)

@@ -79,7 +79,7 @@ const createAmountCondition = (from: number): PolicyCondition => ({ is: 'amount'
 
 describe('conditions', () => {
   test('match if all conditions of at least one group are true', () => {
-    const groupedPolicy = createPolicy(
+    const policyWithTwoGroups = createPolicy(
       createRule([
         [createAmountCondition(100), { is: 'first_payment' }],
         [{ is: 'new_bank_account', days: 3 }],
@@ -94,7 +94,7 @@ describe('conditions', () => {
       [{ amount: 1, bank_account_age: 'unknown' }, true],
     ]
     for (const [facts, expected] of conditionCases)
-      expect([facts, needsApproval(groupedPolicy, 'payouts.create', facts)]).toEqual([
+      expect([facts, needsApproval(policyWithTwoGroups, 'payouts.create', facts)]).toEqual([
         facts,
         expected,
       ])

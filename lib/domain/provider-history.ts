@@ -1,6 +1,6 @@
 import type { Payment } from './payment-kind'
 import { findReturnCode } from './return-codes'
-import { statusSourceText } from './source-text'
+import { describeStatusSource } from './source-text'
 import { getStatusWords } from './status'
 import type { TimelineEntry } from './timeline'
 
@@ -31,7 +31,7 @@ function toProviderEntry(entry: Payment['status_history'][number], index: number
       : paymentStatusWords.label,
     detail: entry.message ?? entry.reason ?? null,
     confirmed: [],
-    by: statusSourceText(entry.source, entry.reason),
+    by: describeStatusSource(entry.source, entry.reason),
     tone: paymentStatusWords.tone,
     raw: Object.fromEntries(
       Object.entries(rawFields).flatMap(([name, value]) => (value ? [[name, value]] : [])),

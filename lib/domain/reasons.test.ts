@@ -52,8 +52,8 @@ describe.each(Object.keys(decisionReasons) as PaymentDecision[])('%s', (decision
     },
   )
   test('has unique codes', () => {
-    const codes = decisionReasons[decision].map(({ code }) => code)
-    expect(new Set(codes).size).toBe(codes.length)
+    const reasonCodes = decisionReasons[decision].map(({ code }) => code)
+    expect(new Set(reasonCodes).size).toBe(reasonCodes.length)
   })
 })
 

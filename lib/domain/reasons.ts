@@ -139,18 +139,18 @@ export function parseReason(reason: string): { code: string; text: string } | nu
 }
 
 /** `False alarm: The finding was reviewed.` Text in another form is returned unchanged. */
-export function reasonText(reason: string): string {
-  const parsed = parseReason(reason)
-  if (!parsed) return reason
+export function formatReason(reason: string): string {
+  const parsedReason = parseReason(reason)
+  if (!parsedReason) return reason
   const allReasons = [
     ...Object.values(decisionReasons).flat(),
     ...Object.values(dataChangeReasons),
     ...revealReasons,
   ]
   const reasonLabel =
-    allReasons.find(({ code }) => code === parsed.code)?.label ??
-    capitalizeFirst(parsed.code.toLowerCase().replaceAll('_', ' '))
-  return `${reasonLabel}: ${parsed.text}`
+    allReasons.find(({ code }) => code === parsedReason.code)?.label ??
+    capitalizeFirst(parsedReason.code.toLowerCase().replaceAll('_', ' '))
+  return `${reasonLabel}: ${parsedReason.text}`
 }
 
 /** `id` is the kind of data, so a confirmed warning stays confirmed while the text changes. */

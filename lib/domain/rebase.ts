@@ -3,10 +3,10 @@ type FieldValue = { path: string; value: unknown }
 /** Paths are dotted (`profile.phone`). An array, such as the metadata pairs, is one field. */
 function flattenFields(values: object, prefix = ''): FieldValue[] {
   return Object.entries(values).flatMap(([name, value]): FieldValue[] => {
-    const path = prefix === '' ? name : `${prefix}.${name}`
+    const fieldPath = prefix === '' ? name : `${prefix}.${name}`
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? flattenFields(value, path)
-      : [{ path, value }]
+      ? flattenFields(value, fieldPath)
+      : [{ path: fieldPath, value }]
   })
 }
 

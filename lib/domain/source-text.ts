@@ -13,7 +13,7 @@ const statusSourceTexts: Record<string, string> = {
  * source. But the engine only executed the request, so the text is "its creator" (provider facts
  * 3.1).
  */
-export function statusSourceText(source: string | undefined, reason?: string): string {
+export function describeStatusSource(source: string | undefined, reason?: string): string {
   if (reason?.toLowerCase() === 'auto_hold') return 'its creator'
   if (!source) return 'an unnamed source'
   return findOwnValue(statusSourceTexts, source.toLowerCase()) ?? source

@@ -6,15 +6,15 @@ import {
 } from '@/lib/features/funding/labels'
 import { assessCustomer } from '@/lib/features/payments/party-checks'
 import { paymentStatuses } from '@/lib/operations/enumerations'
-import { accountReasonText } from './account-labels'
+import { getAccountReasonText } from './account-labels'
 import { findReturnCode, returnCodes } from './return-codes'
 import { findOwnValue } from './service-words'
-import { statusSourceText } from './source-text'
+import { describeStatusSource } from './source-text'
 import { getStatusWords, isKnownStatus, type StatusKind, type Tone } from './status'
 
 test('every payment status has its own label', () => {
-  const labels = paymentStatuses.map((state) => getStatusWords('payment', state).label)
-  expect(new Set(labels).size).toBe(paymentStatuses.length)
+  const statusLabels = paymentStatuses.map((state) => getStatusWords('payment', state).label)
+  expect(new Set(statusLabels).size).toBe(paymentStatuses.length)
 })
 
 const statusKinds: StatusKind[] = [
@@ -81,11 +81,11 @@ describe.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueO
     })
 
     test.each([
-      ['a reason', accountReasonText],
+      ['a reason', getAccountReasonText],
       ['a direction', getDirectionLabel],
       ['a reason of a line', getFundingReasonLabel],
       ['a type of a funding event', getFundingTypeLabel],
-      ['a source', statusSourceText],
+      ['a source', describeStatusSource],
     ])('is shown as %s like any other unknown word', (_what, textOf) => {
       expect(textOf(word)).toBeTypeOf('string')
     })

@@ -198,10 +198,10 @@ const missingStatusWords: StatusWords = {
 /** An unknown status is neutral and keeps its raw text (provider facts 2.1). */
 export function getStatusWords(kind: StatusKind, status: string): StatusWords {
   if (status === '') return missingStatusWords
-  const table: Readonly<Record<string, StatusWords>> = statusTables[kind]
-  const entry = isKnownStatus(kind, status) ? table[status] : undefined
+  const statusTable: Readonly<Record<string, StatusWords>> = statusTables[kind]
+  const knownStatusWords = isKnownStatus(kind, status) ? statusTable[status] : undefined
   return (
-    entry ?? {
+    knownStatusWords ?? {
       label: status,
       tone: 'neutral',
       meaning: 'Paydesk does not know this status; it is shown as the service sent it.',

@@ -95,7 +95,7 @@ test('an entry without a time stays between its neighbors', () => {
 
 test('keeps repeated statuses and explains a return code', () => {
   const time = '2026-03-31T10:00:00Z'
-  const lines = mergeTimeline(
+  const mergedEntries = mergeTimeline(
     toProviderEntries([
       createHistoryEntry('pending', time),
       createHistoryEntry('pending', time),
@@ -103,9 +103,9 @@ test('keeps repeated statuses and explains a return code', () => {
     ]),
     [],
   )
-  expect(lines).toHaveLength(3)
-  expect(lines[0]).toMatchObject({ title: 'Failed — R02: Account closed', by: 'the bank' })
-  expect(new Set(lines.map((line) => line.id)).size).toBe(3)
+  expect(mergedEntries).toHaveLength(3)
+  expect(mergedEntries[0]).toMatchObject({ title: 'Failed — R02: Account closed', by: 'the bank' })
+  expect(new Set(mergedEntries.map((line) => line.id)).size).toBe(3)
 })
 
 test('a hold requested at creation is not attributed to the risk engine', () => {
@@ -128,8 +128,8 @@ test('an action shows the warnings that the person confirmed', () => {
 })
 
 test('an upload shows who authorized the payment, when and how', () => {
-  const file = { name: 'proof.pdf', size: 10, sha256: '' }
-  const proof = {
+  const proofFile = { name: 'proof.pdf', size: 10, sha256: '' }
+  const proofDetails = {
     authorized_by: 'Ana Example',
     authorized_on: '2026-03-31',
     method: 'signed_agreement',
@@ -138,9 +138,17 @@ test('an upload shows who authorized the payment, when and how', () => {
   const getUploadDetail = (actionOverrides: Partial<ActionView>) =>
     mergeTimeline(
       [],
-      [{ ...action, operation: 'payouts.authorize', reason: null, file, ...actionOverrides }],
+      [
+        {
+          ...action,
+          operation: 'payouts.authorize',
+          reason: null,
+          file: proofFile,
+          ...actionOverrides,
+        },
+      ],
     )[0]?.detail
-  expect(getUploadDetail({ proof })).toBe(
+  expect(getUploadDetail({ proof: proofDetails })).toBe(
     'proof.pdf — Authorized by Ana Example on Mar 31, 2026 by signed agreement. Note: Page 3',
   )
   expect(getUploadDetail({ proof: 'unreadable' })).toContain('cannot be read')

@@ -1,9 +1,9 @@
-import { dayText, parseTime } from '@/lib/dates'
+import { formatDay, parseTime } from '@/lib/dates'
 import { capitalizeFirst } from '@/lib/formats'
 import type { ActionView } from '@/lib/operations/answer'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import { getServiceOperation } from '@/lib/operations/service-operations'
-import { reasonText } from './reasons'
+import { formatReason } from './reasons'
 import type { Tone } from './status'
 
 const methodTexts: Readonly<Record<AuthorizationDetails['method'], string>> = {
@@ -11,11 +11,11 @@ const methodTexts: Readonly<Record<AuthorizationDetails['method'], string>> = {
   signed_agreement: 'by signed agreement',
 }
 
-export function authorizationText(proof: AuthorizationDetails | 'unreadable'): string {
+export function formatAuthorization(proof: AuthorizationDetails | 'unreadable'): string {
   if (proof === 'unreadable')
     return 'The authorization details cannot be read: their encryption key is lost.'
   const { authorized_by, authorized_on, method, note } = proof
-  return `Authorized by ${authorized_by} on ${dayText(authorized_on)} ${methodTexts[method]}.${note ? ` Note: ${note}` : ''}`
+  return `Authorized by ${authorized_by} on ${formatDay(authorized_on)} ${methodTexts[method]}.${note ? ` Note: ${note}` : ''}`
 }
 
 export type TimelineEntry = {
@@ -59,7 +59,7 @@ const actionStateTexts: Record<ActionView['state'], string> = {
 }
 
 /** Null if the state of the action already shows the outcome. */
-function approvalText({ approval }: ActionView): string | null {
+function formatApproval({ approval }: ActionView): string | null {
   if (approval?.outcome === 'approved') return `Approved by ${approval.by}.`
   if (approval?.outcome === 'rejected') return `Rejected by ${approval.by}: ${approval.reason}`
   return approval?.outcome === 'void' ? approval.reason : null
@@ -69,11 +69,13 @@ function getActionDetail(action: ActionView): string | null {
   const { decided, file, proof, reason, error } = action
   const mainDetail = decided
     ? `${decided.by}: ${decided.evidence}`
-    : (file?.name ?? (reason ? reasonText(reason) : error?.detail) ?? null)
-  const details = [mainDetail, proof && authorizationText(proof), approvalText(action)].filter(
-    (part) => part,
-  )
-  return details.length > 0 ? details.join(' — ') : null
+    : (file?.name ?? (reason ? formatReason(reason) : error?.detail) ?? null)
+  const detailParts = [
+    mainDetail,
+    proof && formatAuthorization(proof),
+    formatApproval(action),
+  ].filter((part) => part)
+  return detailParts.length > 0 ? detailParts.join(' — ') : null
 }
 
 function toActionEntry(action: ActionView): TimelineEntry {

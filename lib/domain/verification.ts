@@ -16,9 +16,11 @@ const wordsByDecision: Readonly<Record<string, VerdictWords>> = {
 export function getVerdictWords(decision: string | undefined): VerdictWords {
   if (!decision)
     return { label: 'No decision', tone: 'neutral', meaning: 'The service gave no result.' }
-  const entry = Object.hasOwn(wordsByDecision, decision) ? wordsByDecision[decision] : undefined
+  const knownVerdictWords = Object.hasOwn(wordsByDecision, decision)
+    ? wordsByDecision[decision]
+    : undefined
   return (
-    entry ?? {
+    knownVerdictWords ?? {
       label: decision,
       tone: 'neutral',
       meaning: 'Paydesk does not know this word; it is shown as the service sent it.',
@@ -72,8 +74,8 @@ const wordsByCorrelation: Readonly<Record<string, { label: string; tone: Tone }>
 
 /** An unknown category keeps its raw text (provider facts 2.1). */
 export function getCorrelationWords(correlation: string): { label: string; tone: Tone } {
-  const entry = Object.hasOwn(wordsByCorrelation, correlation)
+  const knownCorrelationWords = Object.hasOwn(wordsByCorrelation, correlation)
     ? wordsByCorrelation[correlation]
     : undefined
-  return entry ?? { label: correlation, tone: 'neutral' }
+  return knownCorrelationWords ?? { label: correlation, tone: 'neutral' }
 }

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { getLastReturnDay, listRefundWarnings } from '@/lib/features/payments/form'
 import {
   findUnconfirmedWarnings,
+  formatWarning,
   parseWarning,
   parseWarningErrorItems,
   toAlthoughClause,
   toWarningErrorItems,
   toWarningName,
   type Warning,
-  warningText,
 } from './warnings'
 
 const limitWarning: Warning = { code: 'limit_single_warn', detail: '8700' }
 const documentsWarning: Warning = { code: 'documents_warn' }
 
 test('each warning is a sentence to tick, and all of them are the end of the decision’s sentence', () => {
-  expect([limitWarning, documentsWarning].map(warningText)).toEqual([
+  expect([limitWarning, documentsWarning].map(formatWarning)).toEqual([
     'The payment is over the single-payment limit by $87.00.',
     'No proof is on file.',
   ])
@@ -108,7 +108,7 @@ test('a refund requires a tick while the bank can return the charge', () => {
     payment_date: undefined,
   }
   expect(
-    listRefundWarnings(charge, toMilliseconds('2026-04-02T23:00:00Z')).map(warningText),
+    listRefundWarnings(charge, toMilliseconds('2026-04-02T23:00:00Z')).map(formatWarning),
   ).toEqual(['The bank can still return the charge until Apr 2, 2026.'])
   expect(listRefundWarnings(charge, toMilliseconds('2026-04-03T12:00:00Z'))).toEqual([])
   expect(

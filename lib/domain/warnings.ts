@@ -1,4 +1,4 @@
-import { dayText } from '@/lib/dates'
+import { formatDay } from '@/lib/dates'
 import type { ErrorItem } from '@/lib/errors'
 import { capitalizeFirst } from '@/lib/formats'
 import { moneyText } from '@/lib/money'
@@ -95,7 +95,7 @@ const warningTemplates = {
   ),
   returnable: {
     detail: /^\d{4}-\d\d-\d\d$/,
-    says: (day) => `the bank can still return the charge until ${dayText(day)}`,
+    says: (day) => `the bank can still return the charge until ${formatDay(day)}`,
   },
   approve_names: createFailedCheckTemplate(
     'the names do not clearly match',
@@ -143,17 +143,18 @@ export type WarningCode = keyof typeof warningTemplates
 
 const getWarningTemplate = (code: WarningCode): WarningTemplate => warningTemplates[code]
 
-const toClause = ({ code, detail = '' }: Warning): string => getWarningTemplate(code).says(detail)
+const toWarningClause = ({ code, detail = '' }: Warning): string =>
+  getWarningTemplate(code).says(detail)
 const isAlthoughClause = (text: string) => /^[^A-Z]/.test(text)
 
-export function warningText(warning: Warning): string {
-  const warningClause = toClause(warning)
+export function formatWarning(warning: Warning): string {
+  const warningClause = toWarningClause(warning)
   return isAlthoughClause(warningClause) ? `${capitalizeFirst(warningClause)}.` : warningClause
 }
 
 /** "although the payment is over the daily limit by 1.00 and no proof is on file". */
 export function toAlthoughClause(warnings: readonly Warning[]): string {
-  const clauses = warnings.map(toClause).filter(isAlthoughClause)
+  const clauses = warnings.map(toWarningClause).filter(isAlthoughClause)
   const lastClause = clauses.at(-1)
   if (lastClause === undefined) return ''
   const firstClauses = clauses.slice(0, -1).join(', ')
@@ -167,11 +168,11 @@ export const toWarningName = ({ code, detail }: Warning): string =>
 /** Null for an unknown code or an invalid detail. */
 export function parseWarning(warningName: string): Warning | null {
   const [code = '', detail, ...rest] = warningName.split(':')
-  const template: WarningTemplate | undefined = findOwnValue(warningTemplates, code)
-  if (!template || rest.length > 0) return null
-  if (template.detail === undefined)
+  const warningTemplate: WarningTemplate | undefined = findOwnValue(warningTemplates, code)
+  if (!warningTemplate || rest.length > 0) return null
+  if (warningTemplate.detail === undefined)
     return detail === undefined ? { code: code as WarningCode } : null
-  return detail !== undefined && template.detail.test(detail)
+  return detail !== undefined && warningTemplate.detail.test(detail)
     ? { code: code as WarningCode, detail }
     : null
 }
@@ -180,14 +181,14 @@ export function parseWarning(warningName: string): Warning | null {
  * The details of these warnings depend on other payments or the balance, so a confirmation counts
  * for any detail.
  */
-const volatileCodes: readonly WarningCode[] = [
+const changingDetailCodes: readonly WarningCode[] = [
   'limit_day_warn',
   'limit_month_warn',
   'duplicates_warn',
   'balance_warn',
 ]
 
-/** A changed detail requires a new confirmation, except for `volatileCodes`. */
+/** A changed detail requires a new confirmation, except for `changingDetailCodes`. */
 export const findUnconfirmedWarnings = (
   requiredWarnings: readonly Warning[],
   confirmedWarnings: readonly Warning[],
@@ -196,7 +197,8 @@ export const findUnconfirmedWarnings = (
     (warning) =>
       !confirmedWarnings.some(
         ({ code, detail }) =>
-          code === warning.code && (detail === warning.detail || volatileCodes.includes(code)),
+          code === warning.code &&
+          (detail === warning.detail || changingDetailCodes.includes(code)),
       ),
   )
 
@@ -205,7 +207,7 @@ const warningReferencePrefix = 'warnings.'
 export const toWarningErrorItems = (warnings: readonly Warning[]): ErrorItem[] =>
   warnings.map((warning) => ({
     reference: `${warningReferencePrefix}${toWarningName(warning)}`,
-    detail: `${warningText(warning)} Confirm it, and try again`,
+    detail: `${formatWarning(warning)} Confirm it, and try again`,
   }))
 
 export const parseWarningErrorItems = (items: readonly ErrorItem[]): Warning[] =>

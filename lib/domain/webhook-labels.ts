@@ -48,7 +48,7 @@ const refusalCauseTexts: Readonly<Record<string, string>> = {
 export const getRefusalCauseText = (cause: string): string =>
   findOwnValue(refusalCauseTexts, cause) ?? cause
 
-export function webhookNoteText({
+export function getWebhookNoteText({
   state,
   note,
 }: Pick<WebhookView, 'state' | 'note'>): string | null {

@@ -20,13 +20,13 @@ import {
 } from '@/lib/features/settings/server/service-settings'
 import { viewHandlers } from '@/lib/features/views/server/saved-views'
 import { webhookHandlers } from '@/lib/features/webhooks/server/operations'
-import { choiceRuns } from '@/lib/server/http/account-choices'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
-import { eventRuns } from '@/lib/server/http/events'
-import { stepUpRuns } from '@/lib/server/http/step-ups'
+import { accountChoiceHandlers } from '@/lib/server/http/account-choices'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
+import { eventStreamHandlers } from '@/lib/server/http/events'
+import { stepUpHandlers } from '@/lib/server/http/step-ups'
 
 /** An operation without a function is a type error. */
-export const deskOperationHandlers: OperationRuns = {
+export const deskOperationHandlers: DeskOperationHandlers = {
   ...viewHandlers,
   ...actionHandlers,
   ...approvalHandlers,
@@ -34,12 +34,12 @@ export const deskOperationHandlers: OperationRuns = {
   ...peopleHandlers,
   ...profileHandlers,
   ...factorHandlers,
-  ...stepUpRuns,
+  ...stepUpHandlers,
   ...claimHandlers,
   ...deletionHandlers,
   ...limitHandlers,
-  ...choiceRuns,
-  ...eventRuns,
+  ...accountChoiceHandlers,
+  ...eventStreamHandlers,
   ...searchHandlers,
   ...queueHandlers,
   ...requestLogHandlers,

@@ -14,27 +14,27 @@ import {
 } from './common.schema'
 import { accountStatuses, agreementTypes, dashboardAccessLevels } from './enumerations'
 import {
+  createOneLineTextSchema,
   createPagingFields,
+  createRequiredTextSchema,
   email,
   externalId,
   metadataInput,
   oneOf,
-  requiredOneLineText,
-  requiredText,
   shortText,
   usStateCode,
   webPageUrl,
 } from './input.schema'
 
 const taxId = z.string('Enter the tax ID.').regex(/^\d{9}$/, 'Must be 9 digits, without a dash.')
-const businessPhone = requiredOneLineText(30, 'Enter a phone number.')
+const businessPhone = createOneLineTextSchema(30, 'Enter a phone number.')
 
 const address = z.strictObject({
-  line1: requiredOneLineText(100, 'Enter the street and number.'),
-  line2: requiredOneLineText(100, 'Leave blank if there is none.').optional(),
-  city: requiredOneLineText(100, 'Enter the city.'),
+  line1: createOneLineTextSchema(100, 'Enter the street and number.'),
+  line2: createOneLineTextSchema(100, 'Leave blank if there is none.').optional(),
+  city: createOneLineTextSchema(100, 'Enter the city.'),
   state: usStateCode,
-  postal_code: requiredOneLineText(20, 'Enter the postal code.'),
+  postal_code: createOneLineTextSchema(20, 'Enter the postal code.'),
   country: z
     .string('Choose a country.')
     .regex(/^[A-Z]{2}$/, 'Must be two capital letters, like US.')
@@ -47,8 +47,8 @@ const industry = z
       .string('Enter the merchant category code.')
       .regex(/^\d{4}$/, 'Must be 4 digits.')
       .optional(),
-    sector: requiredOneLineText(100, 'Enter the sector.').optional(),
-    category: requiredOneLineText(100, 'Enter the category.').optional(),
+    sector: createOneLineTextSchema(100, 'Enter the sector.').optional(),
+    category: createOneLineTextSchema(100, 'Enter the category.').optional(),
   })
   .refine(
     ({ mcc, sector, category }) =>
@@ -60,11 +60,11 @@ const industry = z
   )
 
 const businessProfileFields = {
-  name: requiredOneLineText(200, 'Enter the name of the business.'),
+  name: createOneLineTextSchema(200, 'Enter the name of the business.'),
   website: webPageUrl,
-  legal_name: requiredOneLineText(200, 'Enter the legal name.').optional(),
-  description: requiredText(1_000, 'Enter the business description.').optional(),
-  use_case: requiredText(1_000, 'Enter the purpose of the payments.').optional(),
+  legal_name: createOneLineTextSchema(200, 'Enter the legal name.').optional(),
+  description: createRequiredTextSchema(1_000, 'Enter the business description.').optional(),
+  use_case: createRequiredTextSchema(1_000, 'Enter the purpose of the payments.').optional(),
   phone: businessPhone.optional(),
   address: address.optional(),
   industry: industry.optional(),
@@ -99,7 +99,7 @@ const accountUpdate = z.strictObject({
 })
 
 /** The terms that an account accepts when it is submitted for verification. */
-const accountOnboarding = z.strictObject({
+const accountOnboardingInput = z.strictObject({
   id,
   terms_of_service: z.strictObject({
     accepted_date: z.iso.datetime({
@@ -109,12 +109,12 @@ const accountOnboarding = z.strictObject({
     agreement_url: webPageUrl,
     agreement_type: oneOf(agreementTypes),
     accepted_ip: z.union([z.ipv4(), z.ipv6()], 'Must be an IP address.').optional(),
-    accepted_user_agent: requiredOneLineText(500, 'Leave blank if unknown.').optional(),
+    accepted_user_agent: createOneLineTextSchema(500, 'Leave blank if unknown.').optional(),
   }),
 })
 
 /** The stage that a sandbox account moves to; by default the next one. */
-const accountSimulation = z.strictObject({
+const accountSimulationInput = z.strictObject({
   id,
   final_status: oneOf(['onboarding', 'active']).optional(),
 })
@@ -209,8 +209,8 @@ export const accountSchemas = {
   'accounts.get': { input: z.strictObject({ id }), output: account },
   'accounts.create': { input: newAccount, output: account },
   'accounts.update': { input: accountUpdate, output: account },
-  'accounts.onboard': { input: accountOnboarding, output: account },
-  'accounts.simulate': { input: accountSimulation, output: account },
+  'accounts.onboard': { input: accountOnboardingInput, output: account },
+  'accounts.simulate': { input: accountSimulationInput, output: account },
 }
 
 /**

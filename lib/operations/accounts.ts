@@ -1,9 +1,9 @@
 import {
   allRoles,
+  createChangeFieldRule,
   defineOperations,
   evidenceRoles,
   moneyRoles,
-  requireReadableForChange,
 } from './define'
 
 /** The service accepts no account header here, so `accountFrom` names the source of the account. */
@@ -48,7 +48,7 @@ export const accounts = defineOperations({
     effect: 'write',
     reason: 'kept',
     invalidates: ['accounts', 'account_settings'],
-    restsOn: requireReadableForChange('business_profile', 'external_id', 'metadata'),
+    restsOn: createChangeFieldRule('business_profile', 'external_id', 'metadata'),
     verbPhrase: 'change an account',
     done: 'Account saved',
   },

@@ -67,7 +67,7 @@ type QueryFields = Readonly<Record<string, unknown>>
 
 const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-const fieldPatterns = {
+const filterFieldPatterns = {
   error: /^[a-z_]{1,40}$/,
   detail: /^.{1,300}$/,
   target: new RegExp(`^[a-z_]+/${uuidPattern}$`),
@@ -76,8 +76,8 @@ const fieldPatterns = {
 }
 
 const readTextField = (fields: QueryFields, name: string): string => {
-  const value = fields[name]
-  return typeof value === 'string' ? value.trim() : ''
+  const fieldValue = fields[name]
+  return typeof fieldValue === 'string' ? fieldValue.trim() : ''
 }
 
 const cursorPattern = new RegExp(
@@ -108,11 +108,13 @@ function parseTimeBound(fields: QueryFields, name: 'from' | 'to'): string | unde
 
 /** Invalid values are left out. */
 export function parseCallFilter(fields: QueryFields): CallFilter {
-  const readValidField = (name: keyof typeof fieldPatterns) =>
-    fieldPatterns[name].test(readTextField(fields, name)) ? readTextField(fields, name) : undefined
-  const operation = readTextField(fields, 'operation')
+  const readValidField = (name: keyof typeof filterFieldPatterns) =>
+    filterFieldPatterns[name].test(readTextField(fields, name))
+      ? readTextField(fields, name)
+      : undefined
+  const operationId = readTextField(fields, 'operation')
   return {
-    operation: isServiceOperationId(operation) ? operation : undefined,
+    operation: isServiceOperationId(operationId) ? operationId : undefined,
     result: callResults.find((result) => result === fields.result),
     error: readValidField('error'),
     detail: readValidField('detail'),

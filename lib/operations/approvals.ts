@@ -46,7 +46,7 @@ const governedOperation = z.enum(
   'Must be an operation that can need a second person.',
 )
 
-const rejection = z.strictObject({
+const rejectionInput = z.strictObject({
   id,
   reason: z
     .string('Enter a reason.')
@@ -72,6 +72,6 @@ export const approvalSchemas = {
   },
   'approvals.read': { input: z.strictObject({ id }), output: z.custom<ApprovalDetail>() },
   'approvals.approve': { input: z.strictObject({ id }), output: z.unknown() },
-  'approvals.reject': { input: rejection, output: z.unknown() },
+  'approvals.reject': { input: rejectionInput, output: z.unknown() },
   'approvals.withdraw': { input: z.strictObject({ id }), output: z.unknown() },
 }

@@ -16,13 +16,13 @@ export const optionalText = plainText.nullish().transform((value) => value ?? un
 /** Every object has the text; empty if the service omits it. */
 export const textOrEmpty = optionalText.transform((value) => value ?? '')
 
-const maxWordLength = 80
+const maxEnumValueLength = 80
 
 /** Unknown values are accepted. A missing value becomes an empty text, which matches no rule. */
 export const openEnumValue = z
   .union([z.string(), z.number()])
   .transform(String)
-  .pipe(z.string().max(maxWordLength))
+  .pipe(z.string().max(maxEnumValueLength))
   .nullish()
   .transform((value) => value ?? '')
 
@@ -186,7 +186,7 @@ export const paykeyDetails = optionalOf(
   }),
 )
 
-const reasonFields = {
+const statusReasonFields = {
   message: optionalText,
   reason: optionalText,
   source: optionalText,
@@ -195,10 +195,10 @@ const reasonFields = {
 }
 
 /** Interface document, `status_details`. Unknown values are accepted. */
-export const statusDetails = optionalOf(z.object(reasonFields))
+export const statusDetails = optionalOf(z.object(statusReasonFields))
 
 /** The service sends the oldest entry first. */
-export const statusHistory = listOf(z.object({ status: openEnumValue, ...reasonFields }))
+export const statusHistory = listOf(z.object({ status: openEnumValue, ...statusReasonFields }))
 
 /** The bytes of a document cannot be read back through the service. */
 export const documents = listOf(

@@ -15,11 +15,11 @@ function listFieldNames(schema: JsonObject): string[] {
   const innerSchemas = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) =>
     Array.isArray(list) ? (list as JsonObject[]) : [],
   )
-  const items = schema.items ? [schema.items as JsonObject] : []
+  const itemSchemas = schema.items ? [schema.items as JsonObject] : []
   const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>)
   return [
     ...fields.flatMap(([name, field]) => [name, ...listFieldNames(field)]),
-    ...[...innerSchemas, ...items].flatMap(listFieldNames),
+    ...[...innerSchemas, ...itemSchemas].flatMap(listFieldNames),
   ]
 }
 

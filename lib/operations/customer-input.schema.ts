@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { id } from './common.schema'
 import { customerSandboxOutcomes, customerStatuses, customerTypes } from './enumerations'
 import {
+  createOneLineTextSchema,
   createPagingFields,
-  createVerificationConfig,
+  createVerificationConfigSchema,
   day,
   deviceInput,
   ein,
@@ -13,7 +14,6 @@ import {
   oneOf,
   optionalListOf,
   phone,
-  requiredOneLineText,
   shortText,
   ssn,
   timeBound,
@@ -23,15 +23,15 @@ import {
 } from './input.schema'
 
 const address = z.strictObject({
-  address1: requiredOneLineText(100, 'Enter the street and number.'),
-  address2: requiredOneLineText(100, 'Leave blank if there is none.').optional(),
-  city: requiredOneLineText(100, 'Enter the city.'),
+  address1: createOneLineTextSchema(100, 'Enter the street and number.'),
+  address2: createOneLineTextSchema(100, 'Leave blank if there is none.').optional(),
+  city: createOneLineTextSchema(100, 'Enter the city.'),
   state: usStateCode,
   zip: zipCode,
 })
 
 const representative = z.strictObject({
-  name: requiredOneLineText(200, 'Enter the name.'),
+  name: createOneLineTextSchema(200, 'Enter the name.'),
   email: email.optional(),
   phone: phone.optional(),
 })
@@ -40,7 +40,7 @@ const complianceProfile = z.strictObject({
   ssn: ssn.optional(),
   dob: day.optional(),
   ein: ein.optional(),
-  legal_business_name: requiredOneLineText(200, 'Enter the legal name.').optional(),
+  legal_business_name: createOneLineTextSchema(200, 'Enter the legal name.').optional(),
   website: webPageUrl.optional(),
   representatives: z.array(representative).max(20, 'Must name at most 20 people.').optional(),
 })
@@ -48,7 +48,7 @@ const complianceProfile = z.strictObject({
 type ComplianceProfile = z.output<typeof complianceProfile>
 type ProfileField = keyof ComplianceProfile
 
-const profileFields: Record<
+const profileFieldsByCustomerType: Record<
   (typeof customerTypes)[number],
   { needed: readonly ProfileField[]; allowed: readonly ProfileField[] }
 > = {
@@ -65,7 +65,7 @@ function checkComplianceProfile(
   type: (typeof customerTypes)[number],
   context: z.RefinementCtx,
 ): void {
-  const { needed, allowed } = profileFields[type]
+  const { needed, allowed } = profileFieldsByCustomerType[type]
   const customerKindText = type === 'individual' ? 'a person' : 'a business'
   const addIssue = (field: ProfileField, message: string) =>
     context.addIssue({
@@ -84,7 +84,7 @@ function checkComplianceProfile(
 }
 
 const customerInputFields = {
-  name: requiredOneLineText(200, 'Enter the name.'),
+  name: createOneLineTextSchema(200, 'Enter the name.'),
   email,
   phone,
   device: deviceInput,
@@ -99,7 +99,7 @@ export const newCustomer = z
   .strictObject({
     ...customerInputFields,
     type: oneOf(customerTypes),
-    config: createVerificationConfig(customerSandboxOutcomes),
+    config: createVerificationConfigSchema(customerSandboxOutcomes),
   })
   .superRefine(({ type, compliance_profile }, context) => {
     if (compliance_profile) checkComplianceProfile(compliance_profile, type, context)

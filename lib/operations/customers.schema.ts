@@ -34,7 +34,7 @@ const isInsightValue = (value: unknown): value is InsightValue =>
   (Array.isArray(value) && value.every((entry) => typeof entry === 'string'))
 
 /** Drops entries of another type, because the service sends null for a missing value. */
-const createEntriesSchema = <T>(isWanted: (value: unknown) => value is T) =>
+const createFilteredRecordSchema = <T>(isWanted: (value: unknown) => value is T) =>
   z
     .record(z.string(), z.unknown())
     .nullish()
@@ -45,17 +45,17 @@ const createEntriesSchema = <T>(isWanted: (value: unknown) => value is T) =>
     )
 
 /** Data from members of the provider's network: counts, totals in cents, and lists of dates. */
-const insights = createEntriesSchema(isInsightValue)
+const insights = createFilteredRecordSchema(isInsightValue)
 
 /** By field name; true if the value belongs to the person. */
-const fieldMatches = createEntriesSchema((value) => typeof value === 'boolean')
+const fieldMatches = createFilteredRecordSchema((value) => typeof value === 'boolean')
 
 // Keeps only `http` and `https` URLs of third-party lists, because screens show them as links.
-const webPages = textList.transform((urls) => urls.filter((url) => /^https?:\/\//i.test(url)))
+const webPageUrls = textList.transform((urls) => urls.filter((url) => /^https?:\/\//i.test(url)))
 
 const watchListMatch = z.object({
   list_name: optionalText,
-  urls: webPages,
+  urls: webPageUrls,
   match_fields: textList,
   correlation: optionalText,
 })

@@ -1,9 +1,9 @@
 import {
   allRoles,
+  createChangeFieldRule,
   defineOperations,
   evidenceRoles,
   moneyRoles,
-  requireReadableForChange,
   reviewRoles,
 } from './define'
 
@@ -75,7 +75,7 @@ export const customers = defineOperations({
     fills: 'customer',
     hooks: ['before'],
     invalidates: ['customers', 'payments'],
-    restsOn: requireReadableForChange(
+    restsOn: createChangeFieldRule(
       'name',
       'email',
       'phone',

@@ -265,12 +265,12 @@ export const deskWriteDefaults = {
 /** Paydesk must be able to read these before it moves the money. */
 export const requiredPaymentFields = ['amount', 'currency', 'status'] as const
 
-export const requireReadableForDecision = (...fields: readonly string[]) => ({
+export const createDecisionFieldRule = (...fields: readonly string[]) => ({
   fields,
   so: 'this action is unavailable.',
 })
 /** For a change that sends unchanged fields too: Paydesk must be able to read all of them. */
-export const requireReadableForChange = (...fields: readonly string[]) => ({
+export const createChangeFieldRule = (...fields: readonly string[]) => ({
   fields,
   so: 'saving would overwrite the current value.',
 })

@@ -53,7 +53,7 @@ export const linkedBankAccountStatuses = [
   'canceled',
 ] as const
 
-export const ownerLevels = ['account', 'platform'] as const
+export const recordOwnerLevels = ['account', 'platform'] as const
 
 export const capabilityTypes = [
   'charges',

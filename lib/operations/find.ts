@@ -39,11 +39,11 @@ export function toUnsearchedSources(
   rows: readonly UnreadableRow[] = [],
 ): FindResult['unsearched'] {
   if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id ?? 'no ID').join(', ')
+  const unreadableIdsText = rows.map(({ id }) => id ?? 'no ID').join(', ')
   return [
     {
       what: `all ${sourceName}`,
-      why: `${rows.length === 1 ? '1 match is' : `${rows.length} matches are`} not readable (${ids}).`,
+      why: `${rows.length === 1 ? '1 match is' : `${rows.length} matches are`} not readable (${unreadableIdsText}).`,
     },
   ]
 }

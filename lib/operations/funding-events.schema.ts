@@ -113,7 +113,7 @@ const eventPaymentsFilter = z.strictObject({
 })
 
 /** The type of the payments that the simulated event collects, and its outcome. */
-export const fundingSimulation = z.strictObject({
+export const fundingSimulationInput = z.strictObject({
   funding_event_job_type: oneOf(fundingJobTypes),
   sandbox_outcome: oneOf(paymentSandboxOutcomes).optional(),
 })
@@ -122,5 +122,5 @@ export const fundingEventSchemas = {
   'funding_events.list': { input: fundingEventsFilter, output: z.array(fundingEventSummary) },
   'funding_events.get': { input: z.strictObject({ id }), output: fundingEvent },
   'funding_events.payments': { input: eventPaymentsFilter, output: z.array(fundingEventPayment) },
-  'funding_events.simulate': { input: fundingSimulation, output: z.object({ id }) },
+  'funding_events.simulate': { input: fundingSimulationInput, output: z.object({ id }) },
 }

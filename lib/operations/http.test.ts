@@ -67,18 +67,18 @@ describe('the request of an operation', () => {
 })
 
 describe('an operation is found by method and path', () => {
-  const isInternal = (name: (typeof operationIds)[number]) => {
+  const isInternalOperation = (name: (typeof operationIds)[number]) => {
     const definition = getOperation(name)
     return definition.source === 'service' && definition.internal === true
   }
-  const routedOperations = operationIds.filter((name) => !isInternal(name))
+  const routedOperations = operationIds.filter((name) => !isInternalOperation(name))
 
   test.each(routedOperations)('%s', (name) => {
     const { method, path, source } = getOperation(name)
-    const segments = path.replace(':id', id).slice(1).split('/')
-    expect(matchOperation(method, segments, source)).toMatchObject({ id: name })
+    const pathSegments = path.replace(':id', id).slice(1).split('/')
+    expect(matchOperation(method, pathSegments, source)).toMatchObject({ id: name })
     expect(
-      matchOperation(method, segments, source === 'desk' ? 'service' : 'desk'),
+      matchOperation(method, pathSegments, source === 'desk' ? 'service' : 'desk'),
     ).not.toMatchObject({ id: name })
   })
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 type AllowedValues = readonly [string, ...string[]]
 
-const splitWordList = z
+const commaSeparatedTexts = z
   .union([z.string(), z.array(z.string())])
   .transform((value) =>
     (Array.isArray(value) ? value : [value])
@@ -11,7 +11,7 @@ const splitWordList = z
   )
 
 /** Any words, as repeated URL keys or joined by commas, not only those of a known set. */
-export const plainTextList = splitWordList
+export const plainTextList = commaSeparatedTexts
   .pipe(z.array(z.string().regex(/^[\w-]{1,60}$/, 'Must be plain text.')).max(30))
   .optional()
 
@@ -20,7 +20,7 @@ export const oneOf = <const V extends AllowedValues>(values: V) =>
 
 /** Values as repeated keys of a URL query, or joined by commas. */
 export const optionalListOf = <const V extends AllowedValues>(values: V) =>
-  splitWordList.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
+  commaSeparatedTexts.pipe(z.array(oneOf(values)).max(30, 'Use at most 30 values.')).optional()
 
 export const centsBound = z.coerce
   .number('Must be a whole number of cents.')
@@ -71,15 +71,18 @@ export const createPagingFields = <const V extends AllowedValues>(
   sort_order: oneOf(['asc', 'desc']).default(order),
 })
 
-export const requiredText = (max: number, missingMessage: string) =>
+export const createRequiredTextSchema = (max: number, missingMessage: string) =>
   z
     .string(missingMessage)
     .trim()
     .min(1, missingMessage)
     .max(max, `Must be at most ${max} characters.`)
 
-export const requiredOneLineText = (max: number, missingMessage: string) =>
-  requiredText(max, missingMessage).regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Must be one line of text.')
+export const createOneLineTextSchema = (max: number, missingMessage: string) =>
+  createRequiredTextSchema(max, missingMessage).regex(
+    /^[^\p{Cc}\u2028\u2029]*$/u,
+    'Must be one line of text.',
+  )
 
 /** A whole number above zero that fits in 32 bits (provider facts 2.19). */
 export const cents = z
@@ -91,13 +94,13 @@ export const cents = z
 export const day = z.iso.date('Must be a date like 2026-03-31.')
 
 /** Shown on a bank statement (interface document, "Limits"). */
-export const statementDescription = requiredOneLineText(
+export const statementDescription = createOneLineTextSchema(
   80,
   'Enter the text for the bank statement.',
 )
 
 /** The platform's own reference for an object, such as an order number. */
-export const externalId = requiredOneLineText(100, 'Enter your own reference.')
+export const externalId = createOneLineTextSchema(100, 'Enter your own reference.')
 
 const metadataText = z
   .string('Must be text.')
@@ -156,11 +159,11 @@ const checkDigitWeights = [3, 7, 1] as const
 
 /** The check digit of the American Bankers Association finds most typing errors. */
 function hasValidCheckDigit(digits: string): boolean {
-  const sum = [...digits].reduce(
+  const weightedSum = [...digits].reduce(
     (total, digit, place) => total + Number(digit) * (checkDigitWeights[place % 3] ?? 1),
     0,
   )
-  return sum > 0 && sum % 10 === 0
+  return weightedSum > 0 && weightedSum % 10 === 0
 }
 
 export const routingNumber = z
@@ -173,7 +176,7 @@ export const accountNumber = z
   .regex(/^\d{4,17}$/, 'Must be 4 to 17 digits.')
 
 /** `sandbox_outcome` has an effect in the sandbox only. */
-export const createVerificationConfig = <const O extends readonly [string, ...string[]]>(
+export const createVerificationConfigSchema = <const O extends readonly [string, ...string[]]>(
   outcomes: O,
 ) =>
   z

@@ -3,9 +3,9 @@ import {
   type InputCase,
   type InputFields,
   type InvalidField,
-  inputViolations,
+  inputCasesByOperation,
 } from '@/tests/operations/input-violations'
-import { platformInputViolations } from '@/tests/operations/platform-input-violations'
+import { platformInputCases } from '@/tests/operations/platform-input-violations'
 import { getSchemas } from './registry'
 import {
   getServiceOperation,
@@ -13,24 +13,24 @@ import {
   serviceOperationIds,
 } from './service-operations'
 
-const inputCases = { ...inputViolations, ...platformInputViolations }
+const inputCases = { ...inputCasesByOperation, ...platformInputCases }
 
 /**
  * Returns a copy of the fields in which the field at a dotted path has the value; undefined removes
  * the field.
  */
 function setField(fields: InputFields, [path]: InvalidField, value: unknown): InputFields {
-  const copy = structuredClone(fields)
+  const fieldsCopy = structuredClone(fields)
   const pathParts = path.split('.')
   const lastPathPart = pathParts.pop() ?? ''
-  let parentFields = copy
+  let parentFields = fieldsCopy
   for (const name of pathParts) {
     parentFields[name] ??= {}
     parentFields = parentFields[name] as InputFields
   }
   if (value === undefined) delete parentFields[lastPathPart]
   else parentFields[lastPathPart] = value
-  return copy
+  return fieldsCopy
 }
 
 const parseFields = (operation: ServiceOperationId, fields: InputFields) =>

@@ -33,10 +33,10 @@ export function buildRequestParts(
       ? { headers: extractHeaders(definition.headers, remainingFields) }
       : {}
   const path = definition.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = remainingFields[name]
-    if (typeof value !== 'string' || value === '') throw new Error(`${id} needs ${name}`)
+    const pathValue = remainingFields[name]
+    if (typeof pathValue !== 'string' || pathValue === '') throw new Error(`${id} needs ${name}`)
     delete remainingFields[name]
-    return encodeURIComponent(value)
+    return encodeURIComponent(pathValue)
   })
   if (definition.method === 'GET')
     return {
@@ -48,7 +48,7 @@ export function buildRequestParts(
     }
   if (definition.source === 'desk')
     return { method: definition.method, path, query: '', ...headers, body: remainingFields }
-  const query = toQueryText(
+  const queryText = toQueryText(
     Object.fromEntries((definition.query ?? []).map((name) => [name, remainingFields[name]])),
     listStyle,
   )
@@ -56,7 +56,7 @@ export function buildRequestParts(
   return {
     method: definition.method,
     path,
-    query,
+    query: queryText,
     body: definition.body === 'file' ? undefined : remainingFields,
   }
 }

@@ -12,14 +12,14 @@ import {
   stateReason,
   textList,
 } from './common.schema'
-import { linkedBankAccountStatuses, ownerLevels } from './enumerations'
+import { linkedBankAccountStatuses, recordOwnerLevels } from './enumerations'
 import {
   accountNumber,
+  createOneLineTextSchema,
   createPagingFields,
+  createRequiredTextSchema,
   metadataInput,
   oneOf,
-  requiredOneLineText,
-  requiredText,
   routingNumber,
 } from './input.schema'
 import { linkedBankAccountPurposes } from './linked-bank-accounts'
@@ -69,13 +69,13 @@ export type UnmaskedLinkedBankAccount = z.output<typeof unmaskedLinkedBankAccoun
 export const linkedBankAccountsFilter = z.strictObject({
   ...createPagingFields(['id', 'created_at'], 'id'),
   account_id: id.optional(),
-  level: oneOf(ownerLevels).optional(),
+  level: oneOf(recordOwnerLevels).optional(),
   purpose: oneOf(linkedBankAccountPurposes).optional(),
   status: oneOf(linkedBankAccountStatuses).optional(),
 })
 
 const bankAccountInput = z.strictObject({
-  account_holder: requiredOneLineText(100, 'Enter the name of the account holder.'),
+  account_holder: createOneLineTextSchema(100, 'Enter the name of the account holder.'),
   routing_number: routingNumber,
   account_number: accountNumber,
 })
@@ -90,7 +90,7 @@ export const newLinkedBankAccount = z.strictObject({
     .min(1, 'Choose at least one purpose.')
     .refine((list) => new Set(list).size === list.length, 'Choose each purpose once.')
     .optional(),
-  description: requiredText(200, 'Enter a reason.').optional(),
+  description: createRequiredTextSchema(200, 'Enter a reason.').optional(),
   metadata: metadataInput,
 })
 

@@ -1,9 +1,9 @@
 import {
   allRoles,
+  createChangeFieldRule,
   defineOperations,
   evidenceRoles,
   moneyRoles,
-  requireReadableForChange,
 } from './define'
 
 export const linkedBankAccountPurposes = ['charges', 'payouts', 'billing'] as const
@@ -68,7 +68,7 @@ export const linkedBankAccounts = defineOperations({
     reason: 'kept',
     stepUp: true,
     invalidates: ['linked_bank_accounts', 'accounts', 'account_settings'],
-    restsOn: requireReadableForChange('bank_account', 'metadata'),
+    restsOn: createChangeFieldRule('bank_account', 'metadata'),
     verbPhrase: 'correct a linked bank account',
     done: 'Linked bank account saved',
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTotalRowCount, isFullPage, isFullyRead, type ListPage } from './list-count'
+import { findTotalRowCount, isFullPage, isWholeListRead, type ListPage } from './list-count'
 
 const unreadableRows = [{ id: 'pay_1', raw: '"?"' }]
 const createPage = (rowCount: number, meta: ListPage['meta'] = {}): ListPage => ({
@@ -38,7 +38,7 @@ test.each<[string, ListPage, boolean]>([
   ['one that could not be read', createPage(3, { unreadable_rows: unreadableRows }), false],
   ['a full page', createPage(10), false],
 ])('the list is complete: %s', (_, given, whole) => {
-  expect(isFullyRead(given, 10)).toBe(whole)
+  expect(isWholeListRead(given, 10)).toBe(whole)
 })
 
 test('another page is read after a full page', () => {

@@ -21,12 +21,12 @@ export type ListPage = {
 }
 
 /** Includes unreadable rows, and rows dropped because they contradict the search. */
-export const countSentRows = ({ data, meta }: ListPage): number =>
+export const countServiceRows = ({ data, meta }: ListPage): number =>
   data.length + (meta.unreadable_rows?.length ?? 0) + (meta.left_out ?? 0)
 
 /** `size`: the requested page size; the service may use a smaller one. */
 export const isFullPage = (page: ListPage, size: number): boolean =>
-  countSentRows(page) >= Math.max(1, Math.min(size, page.meta.page_size ?? size))
+  countServiceRows(page) >= Math.max(1, Math.min(size, page.meta.page_size ?? size))
 
 /**
  * Returns the service's own count if it sends one. Otherwise the number is known only on the last
@@ -37,11 +37,11 @@ export function findTotalRowCount(
   { size, number = 1 }: { size: number; number?: number },
 ): number | null {
   if (page.meta.total_items !== undefined) return page.meta.total_items
-  const sentCount = countSentRows(page)
-  if (isFullPage(page, size) || (sentCount === 0 && number > 1)) return null
-  return (number - 1) * Math.min(size, page.meta.page_size ?? size) + sentCount
+  const serviceRowCount = countServiceRows(page)
+  if (isFullPage(page, size) || (serviceRowCount === 0 && number > 1)) return null
+  return (number - 1) * Math.min(size, page.meta.page_size ?? size) + serviceRowCount
 }
 
 /** There is no other page, and every row could be read. */
-export const isFullyRead = (page: ListPage, size: number): boolean =>
+export const isWholeListRead = (page: ListPage, size: number): boolean =>
   findTotalRowCount(page, { size }) === page.data.length

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { id, metadata, optionalText, optionalTimestamp, textOrEmpty } from './common.schema'
 import {
+  createOneLineTextSchema,
   createPagingFields,
   externalId,
   metadataInput,
-  requiredOneLineText,
   shortText,
 } from './input.schema'
 
@@ -28,7 +28,7 @@ export const organizationsFilter = z.strictObject({
 })
 
 export const newOrganization = z.strictObject({
-  name: requiredOneLineText(200, 'Enter the name of the organization.'),
+  name: createOneLineTextSchema(200, 'Enter the name of the organization.'),
   external_id: externalId.optional(),
   metadata: metadataInput,
 })

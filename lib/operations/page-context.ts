@@ -6,7 +6,7 @@ import type { Environment, Role } from './define'
 export type AccountChoice = { id: string; name: string; status: string }
 
 /** `account` null means all accounts. */
-export type AccountsInScope = Pick<PageContext, 'environment' | 'account' | 'needsAccount'>
+export type AccountScopeContext = Pick<PageContext, 'environment' | 'account' | 'needsAccount'>
 
 /** Plain data for every screen. It grants nothing: the server checks each request again. */
 export type PageContext = {

@@ -26,13 +26,13 @@ import {
 import {
   accountNumber,
   createPagingFields,
-  createVerificationConfig,
+  createRequiredTextSchema,
+  createVerificationConfigSchema,
   externalId,
   metadataInput,
   oneOf,
   optionalListOf,
   queryBoolean,
-  requiredText,
   routingNumber,
   shortText,
   timeBound,
@@ -145,7 +145,7 @@ export const paykeySchemas = {
 
 const bridgeFields = {
   customer_id: id,
-  config: createVerificationConfig(paykeySandboxOutcomes),
+  config: createVerificationConfigSchema(paykeySandboxOutcomes),
   external_id: externalId.optional(),
 }
 
@@ -156,7 +156,7 @@ const manualBankFields = {
   metadata: metadataInput,
 }
 
-const aggregatorToken = requiredText(2_000, 'Paste the token of the aggregator.')
+const aggregatorToken = createRequiredTextSchema(2_000, 'Paste the token of the aggregator.')
 
 /** Whoever has the token can use it for hours, so Paydesk never stores it (provider facts 1.2). */
 const bridgeToken = z.object({ bridge_token: z.string().min(1) })

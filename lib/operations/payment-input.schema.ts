@@ -5,13 +5,13 @@ import { consentTypes } from './consents'
 import { balanceChecks, paymentSandboxOutcomes } from './enumerations'
 import {
   cents,
+  createOneLineTextSchema,
+  createRequiredTextSchema,
   day,
   deviceInput,
   externalId,
   metadataInput,
   oneOf,
-  requiredOneLineText,
-  requiredText,
   statementDescription,
 } from './input.schema'
 import { decisionReasonInput } from './reason.schema'
@@ -26,7 +26,7 @@ const missingAuthorizationDayText = 'Enter the date of the authorization, like 2
  * `method` is a value of the service's `consent_type`. The date is a New York calendar day.
  */
 export const authorizationDetails = z.strictObject({
-  authorized_by: requiredOneLineText(
+  authorized_by: createOneLineTextSchema(
     120,
     'Enter the name of the person who authorized the payment.',
   ),
@@ -61,7 +61,7 @@ export type AuthorizationDetails = z.output<typeof authorizationDetails>
 const paymentConfig = z.strictObject({
   sandbox_outcome: oneOf(paymentSandboxOutcomes).optional(),
   auto_hold: z.boolean('Must be true or false.').optional(),
-  auto_hold_message: requiredText(300, 'Enter a reason it is held.').optional(),
+  auto_hold_message: createRequiredTextSchema(300, 'Enter a reason it is held.').optional(),
 })
 
 const newPaymentFields = {

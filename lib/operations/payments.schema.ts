@@ -141,7 +141,7 @@ export type PaymentsFilter = z.output<typeof paymentsFilter>
 const relationFlags = ['is_refund', 'has_refund', 'is_resubmit', 'has_resubmit'] as const
 
 /** True if the payment must be dropped: an older service ignores filters that it does not know. */
-export const contradictsFilter = (
+export const doesContradictFilter = (
   filter: Partial<PaymentsFilter>,
   payment: Pick<PaymentSummary, (typeof relationFlags)[number]>,
 ): boolean =>

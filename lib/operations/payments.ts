@@ -1,11 +1,11 @@
 import {
   allRoles,
+  createChangeFieldRule,
+  createDecisionFieldRule,
   defineOperations,
   evidenceRoles,
   moneyRoles,
   requiredPaymentFields,
-  requireReadableForChange,
-  requireReadableForDecision,
 } from './define'
 
 type PaymentResource = 'charges' | 'payouts'
@@ -70,7 +70,7 @@ function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
 
 function defineMoneyOperations<R extends PaymentResource>(resource: R) {
   const singularNoun = toSingular(resource)
-  const title = resource === 'charges' ? 'Charge' : 'Payout'
+  const capitalizedNoun = resource === 'charges' ? 'Charge' : 'Payout'
   const moneyDefaults = toMoneyDefaults(resource)
   return {
     create: {
@@ -81,7 +81,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       fills: 'paykey',
       creates: resource,
       verbPhrase: `create a ${singularNoun}`,
-      done: `${title} created`,
+      done: `${capitalizedNoun} created`,
     },
     // The policy checks the larger amount, old or new: a person could lower it, have the payment
     // released, and raise it again.
@@ -91,14 +91,14 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       method: 'PUT',
       path: `/${resource}/:id`,
       reason: 'kept',
-      restsOn: requireReadableForChange(
+      restsOn: createChangeFieldRule(
         ...requiredPaymentFields,
         'description',
         'payment_date',
         'metadata',
       ),
       verbPhrase: `change a ${singularNoun}`,
-      done: `${title} saved`,
+      done: `${capitalizedNoun} saved`,
     },
     resubmit: {
       ...moneyDefaults,
@@ -107,7 +107,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       reason: 'kept',
       creates: resource,
       hooks: ['before'],
-      restsOn: requireReadableForDecision(...requiredPaymentFields),
+      restsOn: createDecisionFieldRule(...requiredPaymentFields),
       verbPhrase: `resubmit a ${singularNoun}`,
       done: 'Resubmitted as a new payment',
     },
@@ -116,7 +116,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
 
 /** The decisions on a payment that was not sent to the bank yet. The service stores the reason. */
 function defineDecisions<R extends PaymentResource>(resource: R) {
-  const one = toSingular(resource)
+  const paymentNoun = toSingular(resource)
   const writeDefaults = toWriteDefaults(resource)
   return {
     hold: {
@@ -125,8 +125,8 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       path: `/${resource}/:id/hold`,
       effect: 'write',
       reason: 'sent',
-      restsOn: requireReadableForDecision('status'),
-      verbPhrase: `hold a ${one}`,
+      restsOn: createDecisionFieldRule('status'),
+      verbPhrase: `hold a ${paymentNoun}`,
       done: 'Held',
     },
     release: {
@@ -135,8 +135,8 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       path: `/${resource}/:id/release`,
       reason: 'sent',
       hooks: ['before'],
-      restsOn: requireReadableForDecision(...requiredPaymentFields),
-      verbPhrase: `release a ${one}`,
+      restsOn: createDecisionFieldRule(...requiredPaymentFields),
+      verbPhrase: `release a ${paymentNoun}`,
       done: 'Released',
     },
     cancel: {
@@ -145,8 +145,8 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       path: `/${resource}/:id/cancel`,
       effect: 'irreversible',
       reason: 'sent',
-      restsOn: requireReadableForDecision(...requiredPaymentFields),
-      verbPhrase: `cancel a ${one}`,
+      restsOn: createDecisionFieldRule(...requiredPaymentFields),
+      verbPhrase: `cancel a ${paymentNoun}`,
       done: 'Canceled',
     },
   } as const

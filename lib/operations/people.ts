@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id } from './common.schema'
 import { type Environment, environments, type Role, roles } from './define'
-import { requiredOneLineText } from './input.schema'
+import { createOneLineTextSchema } from './input.schema'
 
 /** `sso`: through the identity provider (single sign-on). */
 export type SignInMethod = 'password' | 'sso'
@@ -117,7 +117,7 @@ export const peopleSchemas = {
   },
   'people.invite': {
     input: z.strictObject({
-      name: requiredOneLineText(100, 'Enter the name.'),
+      name: createOneLineTextSchema(100, 'Enter the name.'),
       email: z
         .email('Must be an address like name@company.com.')
         .max(200, 'Must be at most 200 characters.'),

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { environments, roles } from './define'
 import {
-  canRuleOnlyBlock,
   governedOperationIds,
+  isBlockOnlyOperation,
   listConditionKinds,
   type PoliciesView,
   type PolicyCondition,
@@ -13,7 +13,7 @@ import {
 import { getServiceOperation, type ServiceOperationId } from './service-operations'
 
 const roleSchema = z.enum(roles, `Must be one of ${roles.join(', ')}.`)
-const hoursSchema = z
+const coolingOffHoursSchema = z
   .int('Must be a whole number of hours.')
   .min(0, 'Must be 0 or more.')
   .max(720, 'Must be at most 720 hours.')
@@ -83,7 +83,7 @@ const ruleSchema = z
     }
     if (second.includes('viewer'))
       context.addIssue({ code: 'custom', path: ['second'], message: 'A viewer cannot approve.' })
-    if (control === 'approve' && canRuleOnlyBlock(operation)) {
+    if (control === 'approve' && isBlockOnlyOperation(operation)) {
       context.addIssue({
         code: 'custom',
         path: ['control'],
@@ -109,7 +109,10 @@ const toRuleCaseKey = ({ operation, environment, account, when }: PolicyRule) =>
 export const policySchema = z
   .strictObject({
     rules: z.array(ruleSchema).max(200, 'Use at most 200 rules.').readonly(),
-    cooling_off_hours: z.strictObject({ sandbox: hoursSchema, production: hoursSchema }),
+    cooling_off_hours: z.strictObject({
+      sandbox: coolingOffHoursSchema,
+      production: coolingOffHoursSchema,
+    }),
     proof_minutes: z
       .int('Must be a whole number of minutes.')
       .min(0, 'Must be 0 or more.')

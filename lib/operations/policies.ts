@@ -17,7 +17,7 @@ export const governedOperationIds: readonly ServiceOperationId[] = serviceOperat
  * True if the response is a credential, which only the browser that sends the request gets. Such a
  * request cannot wait for a second person, so a rule can only block it.
  */
-export const canRuleOnlyBlock = (id: ServiceOperationId): boolean =>
+export const isBlockOnlyOperation = (id: ServiceOperationId): boolean =>
   getServiceOperation(id).credential === true
 
 /**

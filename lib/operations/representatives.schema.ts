@@ -15,8 +15,9 @@ import {
   optionalTimestamp,
   stateReason,
 } from './common.schema'
-import { ownerLevels } from './enumerations'
+import { recordOwnerLevels } from './enumerations'
 import {
+  createOneLineTextSchema,
   createPagingFields,
   day,
   email,
@@ -24,7 +25,6 @@ import {
   metadataInput,
   oneOf,
   phone,
-  requiredOneLineText,
 } from './input.schema'
 
 /** `percent_ownership` is from 0 to 100 (provider facts 2.16). */
@@ -78,14 +78,14 @@ export const representativesFilter = z.strictObject({
   account_id: id.optional(),
   organization_id: id.optional(),
   platform_id: id.optional(),
-  level: oneOf(ownerLevels).optional(),
+  level: oneOf(recordOwnerLevels).optional(),
 })
 
 const requiredBoolean = z.boolean('Must be true or false.')
 
 const representativeInputFields = {
-  first_name: requiredOneLineText(100, 'Enter the first name.'),
-  last_name: requiredOneLineText(100, 'Enter the last name.'),
+  first_name: createOneLineTextSchema(100, 'Enter the first name.'),
+  last_name: createOneLineTextSchema(100, 'Enter the last name.'),
   dob: day,
   ssn_last4: z.string('Enter the last four digits.').regex(/^\d{4}$/, 'Must be the last 4 digits.'),
   email,
@@ -100,7 +100,7 @@ const representativeInputFields = {
         .min(0, 'Must be 0 or more.')
         .max(100, 'Must be at most 100.')
         .optional(),
-      title: requiredOneLineText(100, 'Enter the title.').optional(),
+      title: createOneLineTextSchema(100, 'Enter the title.').optional(),
     })
     .refine(({ owner, percent_ownership }) => !owner || percent_ownership !== undefined, {
       message: 'Enter the ownership of the owner.',

@@ -1,9 +1,9 @@
 import {
   allRoles,
+  createChangeFieldRule,
   defineOperations,
   evidenceRoles,
   moneyRoles,
-  requireReadableForChange,
 } from './define'
 
 /** Provider facts 1.9. The account is in the query, the body or the object, not in a header. */
@@ -60,7 +60,7 @@ export const representatives = defineOperations({
     effect: 'write',
     reason: 'kept',
     invalidates: ['representatives'],
-    restsOn: requireReadableForChange(
+    restsOn: createChangeFieldRule(
       'first_name',
       'last_name',
       'email',

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { listResources } from '@/lib/routes'
 import { id } from './common.schema'
-import { requiredOneLineText } from './input.schema'
+import { createOneLineTextSchema } from './input.schema'
 import { type SavedView, unsavedUrlParams } from './saved-view'
 
 export const listsWithViews = listResources
 
 const viewListName = z.enum(listsWithViews, `Must be one of ${listsWithViews.join(', ')}.`)
 
-const viewName = requiredOneLineText(60, 'Name the view.')
+const viewName = createOneLineTextSchema(60, 'Name the view.')
 
 /** Account and page are removed, because they depend on the person who opens the view. */
 const viewSearch = z

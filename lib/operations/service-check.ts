@@ -42,9 +42,9 @@ export const verdictTexts: Readonly<Record<CheckVerdict, string>> = {
 export function countVerdicts({
   groups,
 }: Pick<ServiceReport, 'groups'>): Record<CheckVerdict, number> {
-  const counts = { fits: 0, does_not_fit: 0, cannot_tell: 0 }
-  for (const { verdict } of groups.flatMap(({ findings }) => findings)) counts[verdict] += 1
-  return counts
+  const verdictCounts = { fits: 0, does_not_fit: 0, cannot_tell: 0 }
+  for (const { verdict } of groups.flatMap(({ findings }) => findings)) verdictCounts[verdict] += 1
+  return verdictCounts
 }
 
 export type ServiceSettings = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type StepUpMethod, stepUpMethods } from '@/lib/errors'
 import { id } from './common.schema'
-import { requiredOneLineText } from './input.schema'
+import { createOneLineTextSchema } from './input.schema'
 
 /** A step-up challenge becomes invalid after this many failed attempts. */
 export const maxStepUpTries = 5
@@ -29,7 +29,7 @@ export type SecondFactors = {
 export type AddFactorResult = { factors: SecondFactors; recovery_codes: string[] | null }
 
 const factorCode = z.string('Enter the code.').trim().max(40, 'Must be at most 40 characters.')
-const passkeyName = requiredOneLineText(60, 'Enter a name.')
+const passkeyName = createOneLineTextSchema(60, 'Enter a name.')
 /** The code that verifies the response parses the fields that are not listed here. */
 const authenticatorResponse = z.looseObject({
   id: z.string().max(2000),

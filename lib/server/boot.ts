@@ -10,15 +10,15 @@ import { archiveOutdatedHeads } from '@/lib/server/audit/restore'
 import { startSignInPruning } from '@/lib/server/auth/failed-tries'
 import { ensureDemoPeople } from '@/lib/server/auth/people'
 import { startStepUpPruning } from '@/lib/server/auth/step-up/challenges'
-import { countMissingTotpKeys, renewTotpSecrets } from '@/lib/server/auth/step-up/totp'
+import { countUndecryptableSecrets, reencryptTotpSecrets } from '@/lib/server/auth/step-up/totp'
 import { env } from '@/lib/server/config/env'
 import { requireRegistrations, startJobs } from '@/lib/server/http/registration'
 import { startRequestLog } from '@/lib/server/http/request-log'
 import { startPaymentPruning } from '@/lib/server/mirror/retention'
-import { countMissingNoteKeys } from '@/lib/server/notes/notes'
+import { countUndecryptableNotes } from '@/lib/server/notes/notes'
 import { decrypt, isLostKeyError, UnknownKeyError } from '@/lib/server/store/encryption'
 import { loadPseudonymKey } from '@/lib/server/store/hashes'
-import { actions, payloadChunks } from '@/lib/server/store/schema/actions'
+import { actions, filePayloadChunks } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { startSync } from '@/lib/server/sync/start-sync'
 import { startWebhookWorker } from '@/lib/server/webhooks/worker'
@@ -35,7 +35,7 @@ const formatMissingKey = (keyId: string, usageText: string) =>
   `ENCRYPTION_KEY_PREVIOUS: must hold ${describeKey(keyId)}, ${usageText}. If it is permanently lost, put ${keyId} into ENCRYPTION_KEY_LOST`
 
 /** Counts the open actions that need an encryption key that is not configured, per key id. */
-async function countMissingActionKeys(db: Db): Promise<Map<string, number>> {
+async function countUndecryptableActions(db: Db): Promise<Map<string, number>> {
   const isOpenAction = inArray(actions.state, ['awaiting_approval', 'sending', 'unknown'])
   const actionBodies = await db
     .select({ id: actions.id, body: actions.body })
@@ -43,23 +43,23 @@ async function countMissingActionKeys(db: Db): Promise<Map<string, number>> {
     .where(and(isOpenAction, isNotNull(actions.body)))
     .limit(maxKeyCheckRows)
   const firstFileChunks = await db
-    .select({ id: payloadChunks.payloadId, body: payloadChunks.bytes })
-    .from(payloadChunks)
-    .innerJoin(actions, eq(actions.payloadId, payloadChunks.payloadId))
-    .where(and(isOpenAction, eq(payloadChunks.number, 0)))
+    .select({ id: filePayloadChunks.payloadId, body: filePayloadChunks.bytes })
+    .from(filePayloadChunks)
+    .innerJoin(actions, eq(actions.payloadId, filePayloadChunks.payloadId))
+    .where(and(isOpenAction, eq(filePayloadChunks.number, 0)))
     .limit(maxKeyCheckRows)
-  const missingKeyCounts = new Map<string, number>()
+  const actionCountByKey = new Map<string, number>()
   const countIfKeyMissing = (encrypted: Buffer, place: string) => {
     try {
       decrypt(encrypted, place)
     } catch (error) {
       if (error instanceof UnknownKeyError && !isLostKeyError(error))
-        missingKeyCounts.set(error.keyId, (missingKeyCounts.get(error.keyId) ?? 0) + 1)
+        actionCountByKey.set(error.keyId, (actionCountByKey.get(error.keyId) ?? 0) + 1)
     }
   }
   for (const { id, body } of actionBodies) if (body) countIfKeyMissing(body, `actions/${id}/body`)
   for (const { id, body } of firstFileChunks) countIfKeyMissing(body, `payload_chunks/${id}/0`)
-  return missingKeyCounts
+  return actionCountByKey
 }
 
 /**
@@ -77,10 +77,10 @@ async function requireStoreKeys(db: Db): Promise<void> {
       formatMissingKey(keyId, `under which ${count} ${rowKind} are encrypted`),
     )
   const missingKeyLines = [
-    ...listMissingKeyLines(await countMissingActionKeys(db), 'open actions'),
+    ...listMissingKeyLines(await countUndecryptableActions(db), 'open actions'),
     ...listMissingKeyLines(await countMissingProofKeys(db), 'details of authorization proofs'),
-    ...listMissingKeyLines(await countMissingTotpKeys(db), 'authenticator apps'),
-    ...listMissingKeyLines(await countMissingNoteKeys(db), 'notes'),
+    ...listMissingKeyLines(await countUndecryptableSecrets(db), 'authenticator apps'),
+    ...listMissingKeyLines(await countUndecryptableNotes(db), 'notes'),
   ]
   if (missingKeyLines.length > 0) throw new Error(missingKeyLines.join('\n'))
 }
@@ -91,10 +91,10 @@ async function boot(): Promise<void> {
   requireRegistrations()
   await requireStoreKeys(await getDatabase())
   await ensureDemoPeople()
-  await renewTotpSecrets()
+  await reencryptTotpSecrets()
   await archiveOutdatedHeads(await getDatabase())
-  const headSigning = startHeadSigning()
-  const answerEraser = startAnswerEraser()
+  const auditHeadSigning = startHeadSigning()
+  const actionAnswerEraser = startAnswerEraser()
   const actionResolver = startActionResolver()
   const approvalExpiry = startApprovalExpiry()
   const backgroundJobs = startJobs()
@@ -107,8 +107,8 @@ async function boot(): Promise<void> {
   // Stops only the background jobs. Requests in progress still need the store and the service until
   // the process exits.
   const stopJobs = () => {
-    headSigning.stop()
-    answerEraser.stop()
+    auditHeadSigning.stop()
+    actionAnswerEraser.stop()
     actionResolver.stop()
     approvalExpiry.stop()
     backgroundJobs.stop()

@@ -13,14 +13,14 @@ const maxChainLength = 5
  * Returns the error and its causes, outermost first. At most five, because causes can be circular.
  */
 export function listErrorChain(thrown: unknown): Error[] {
-  const chain: Error[] = []
+  const errorChain: Error[] = []
   for (
     let nextError = thrown;
-    chain.length < maxChainLength && types.isNativeError(nextError);
+    errorChain.length < maxChainLength && types.isNativeError(nextError);
     nextError = nextError.cause
   )
-    chain.push(nextError)
-  return chain
+    errorChain.push(nextError)
+  return errorChain
 }
 
 /** Node and PostgreSQL set this code. */

@@ -40,9 +40,9 @@ test('joined files are readable, including those with a newline before each line
   fs.mkdirSync(path.dirname(filePath), { recursive: true })
   fs.writeFileSync(filePath, '1\n2')
   appendJsonLine(filePath, 3)
-  const joinedFile = `${filePath}-joined`
-  fs.writeFileSync(joinedFile, fs.readFileSync(filePath, 'utf8').repeat(2))
-  expect(readJsonLines(joinedFile, isNumber)).toEqual({
+  const joinedFilePath = `${filePath}-joined`
+  fs.writeFileSync(joinedFilePath, fs.readFileSync(filePath, 'utf8').repeat(2))
+  expect(readJsonLines(joinedFilePath, isNumber)).toEqual({
     values: [1, 2, 3, 1, 2, 3],
     unreadable: [],
   })

@@ -8,9 +8,9 @@ export type UnreadableLine = { number: number; id: string }
 
 const newline = '\n'.charCodeAt(0)
 
-function endsWithNewline(file: number, size: number): boolean {
+function endsWithNewline(openFileDescriptor: number, size: number): boolean {
   const lastByte = Buffer.alloc(1)
-  if (size > 0) fs.readSync(file, lastByte, 0, 1, size - 1)
+  if (size > 0) fs.readSync(openFileDescriptor, lastByte, 0, 1, size - 1)
   return size === 0 || lastByte[0] === newline
 }
 
@@ -21,10 +21,10 @@ export function appendJsonLine(path: string, value: unknown): void {
   try {
     const { size } = fs.fstatSync(fileDescriptor)
     // Older versions wrote the newline before each line, so the file may not end with one.
-    const line = Buffer.from(
+    const lineBytes = Buffer.from(
       `${endsWithNewline(fileDescriptor, size) ? '' : '\n'}${JSON.stringify(value)}\n`,
     )
-    if (fs.writeSync(fileDescriptor, line) < line.length) {
+    if (fs.writeSync(fileDescriptor, lineBytes) < lineBytes.length) {
       fs.ftruncateSync(fileDescriptor, size)
       throw new Error(`${path}: the disk is full`)
     }

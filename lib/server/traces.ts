@@ -46,11 +46,11 @@ export async function startTraces(): Promise<void> {
     ? import('@opentelemetry/exporter-trace-otlp-http')
     : import('@opentelemetry/exporter-trace-otlp-proto'))
   const envResource = detectResources({ detectors: [envDetector] })
-  const resource = defaultResource()
+  const traceResource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'paydesk' }))
     .merge(envResource)
   const provider = new BasicTracerProvider({
-    resource,
+    resource: traceResource,
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   })
   traceState.tracing = { tracer: provider.getTracer('paydesk'), end: () => provider.shutdown() }

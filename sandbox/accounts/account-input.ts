@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import {
-  externalId,
+  externalIdSchema,
   makeEnumSchema,
   makePatternSchema,
   makeTextSchema,
-  metadata,
-  uuid,
+  metadataInputSchema,
+  uuidSchema,
 } from '@/sandbox/http/read-body'
 
 const makeOptionalTextSchema = (max: number) => makeTextSchema(max).nullable().default(null)
@@ -75,12 +75,12 @@ const businessProfileSchema = z.strictObject(
 )
 
 export const createAccountSchema = z.strictObject({
-  organization_id: uuid,
+  organization_id: uuidSchema,
   account_type: makeEnumSchema(['business']),
   business_profile: businessProfileSchema,
   access_level: makeEnumSchema(['standard', 'managed']),
-  metadata: metadata.nullish(),
-  external_id: externalId.nullish(),
+  metadata: metadataInputSchema.nullish(),
+  external_id: externalIdSchema.nullish(),
 })
 
 /** Missing `metadata` or `external_id` stays unchanged. Null metadata counts as missing. */

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   createLinkedBankAccount,
-  decideCompliance,
   makeAccount,
   makeCompleteAccount,
   makeRepresentative,
-  readEvents,
+  readEventSummary,
   type ServiceObject,
+  sendComplianceDecision,
 } from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { accountStatuses } from './account'
@@ -33,7 +33,7 @@ const requestMove = async (
   return { status: moveResponse.status, after: await readAccount(id) }
 }
 const decideAccount = async (id: string, status: string): Promise<AccountMoveResult> => {
-  const decisionResponse = await decideCompliance(client(), { kind: 'account', id, status })
+  const decisionResponse = await sendComplianceDecision(client(), { kind: 'account', id, status })
   return {
     status: decisionResponse.status === 200 ? 201 : decisionResponse.status,
     after: await readAccount(id),
@@ -99,7 +99,7 @@ test.each(moveStatusPairs.filter(({ to }) => to !== undefined))(
   '$move from $status leads to $to',
   async ({ move, status, to }) => {
     const accountBefore = await makeAccountInStatus(status)
-    const eventCountBefore = (await readEvents(client(), accountBefore.id)).types.length
+    const eventCountBefore = (await readEventSummary(client(), accountBefore.id)).types.length
     const moveResult = await moveTests[move]?.make(accountBefore.id)
     expect(moveResult).toMatchObject({
       status: 201,
@@ -108,7 +108,7 @@ test.each(moveStatusPairs.filter(({ to }) => to !== undefined))(
         status_detail: { reason: reasonByStatus[to ?? ''], source: 'watchtower' },
       },
     })
-    const { types, last } = await readEvents(client(), accountBefore.id)
+    const { types, last } = await readEventSummary(client(), accountBefore.id)
     expect([types.length, last?.data]).toEqual([eventCountBefore + 1, moveResult?.after])
   },
 )
@@ -119,7 +119,7 @@ test.each(moveStatusPairs.filter(({ to }) => to === undefined))(
     const unmovedAccount = await makeAccountInStatus(status)
     const [effectsBefore, eventsBefore] = [
       await client().effects(unmovedAccount.id),
-      await readEvents(client(), unmovedAccount.id),
+      await readEventSummary(client(), unmovedAccount.id),
     ]
     expect(await moveTests[move]?.make(unmovedAccount.id)).toEqual({
       status: 422,
@@ -127,7 +127,7 @@ test.each(moveStatusPairs.filter(({ to }) => to === undefined))(
     })
     expect([
       await client().effects(unmovedAccount.id),
-      await readEvents(client(), unmovedAccount.id),
+      await readEventSummary(client(), unmovedAccount.id),
     ]).toEqual([effectsBefore, eventsBefore])
   },
 )
@@ -157,7 +157,7 @@ describe('onboarding', () => {
         { status: 'onboarding', status_detail: { reason: 'pending' } },
       ])
       expect(
-        (await readEvents(client(), representativesOrBankAccounts[0]?.id ?? '')).types,
+        (await readEventSummary(client(), representativesOrBankAccounts[0]?.id ?? '')).types,
       ).toHaveLength(3)
     }
     const updatedPlatformBankAccount = (
@@ -172,7 +172,7 @@ describe('onboarding', () => {
 
   test('lists what is missing, and requires a representative with control', async () => {
     const createdAccount = await makeAccount(client())
-    const readMissingItems = async () => {
+    const readMissingReferences = async () => {
       const { status, json } = await client().post(`/v1/accounts/${createdAccount.id}/onboard`, {
         terms_of_service: termsOfService,
       })
@@ -180,19 +180,19 @@ describe('onboarding', () => {
       const missingItems = (json.error?.items ?? []) as { reference: string }[]
       return missingItems.map(({ reference }) => reference)
     }
-    expect(await readMissingItems()).toEqual(['representatives', 'linked_bank_accounts'])
+    expect(await readMissingReferences()).toEqual(['representatives', 'linked_bank_accounts'])
     await makeRepresentative(client(), createdAccount.id, {
       relationship: { primary: true, control: false, owner: false },
     })
     const linkedBankAccount = await createLinkedBankAccount(client(), createdAccount.id)
-    expect(await readMissingItems()).toEqual(['representatives'])
+    expect(await readMissingReferences()).toEqual(['representatives'])
     await client().ask(`/v1/linked_bank_accounts/${linkedBankAccount.id}/cancel`, {
       method: 'PATCH',
     })
     await makeRepresentative(client(), createdAccount.id, {
       relationship: { primary: false, control: true, owner: false },
     })
-    expect(await readMissingItems()).toEqual(['linked_bank_accounts'])
+    expect(await readMissingReferences()).toEqual(['linked_bank_accounts'])
   })
 
   test.each([
@@ -224,14 +224,15 @@ describe('simulating', () => {
       const { json } = await client().ask(`/v1/accounts/${createdAccount.id}/simulate`, {
         method: 'POST',
       })
-      const people = (await client().ask(`/v1/representatives?account_id=${createdAccount.id}`))
-        .json.data as ServiceObject[]
+      const accountRepresentatives = (
+        await client().ask(`/v1/representatives?account_id=${createdAccount.id}`)
+      ).json.data as ServiceObject[]
       const linkedBankAccounts = (
         await client().ask(`/v1/linked_bank_accounts?account_id=${createdAccount.id}`)
       ).json.data as ServiceObject[]
       observedStatuses.push([
         (json.data as ServiceObject).status,
-        people[0]?.status,
+        accountRepresentatives[0]?.status,
         linkedBankAccounts[0]?.status,
       ])
     }
@@ -243,11 +244,11 @@ describe('simulating', () => {
 
   test('to another stage is 400, and needs only the account', async () => {
     const createdAccount = await makeAccount(client())
-    const invalidResponse = await client().ask(
+    const refusedSimulateResponse = await client().ask(
       `/v1/accounts/${createdAccount.id}/simulate?final_status=rejected`,
       { method: 'POST' },
     )
-    expect(invalidResponse.json.error).toMatchObject({
+    expect(refusedSimulateResponse.json.error).toMatchObject({
       status: 400,
       items: [{ reference: 'final_status' }],
     })
@@ -263,23 +264,34 @@ describe('simulating', () => {
 
 test('compliance can set a reason that matches the status, with a message', async () => {
   const { id } = await makeAccountInStatus('onboarding')
-  const stuckResponse = await decideCompliance(client(), {
+  const stuckDecisionResponse = await sendComplianceDecision(client(), {
     kind: 'account',
     id,
     status: 'onboarding',
     reason: 'stuck',
     message: 'Send the bank statement',
   })
-  expect(stuckResponse.body.status_detail).toMatchObject({
+  expect(stuckDecisionResponse.body.status_detail).toMatchObject({
     reason: 'stuck',
     message: 'Send the bank statement',
   })
   expect(
-    (await decideCompliance(client(), { kind: 'account', id, status: 'active', reason: 'stuck' }))
-      .status,
+    (
+      await sendComplianceDecision(client(), {
+        kind: 'account',
+        id,
+        status: 'active',
+        reason: 'stuck',
+      })
+    ).status,
   ).toBe(400)
   expect(
-    (await decideCompliance(client(), { kind: 'account', id: randomUUID(), status: 'active' }))
-      .status,
+    (
+      await sendComplianceDecision(client(), {
+        kind: 'account',
+        id: randomUUID(),
+        status: 'active',
+      })
+    ).status,
   ).toBe(404)
 })

@@ -5,7 +5,7 @@ import {
   createLinkedBankAccount,
   findOrganizationId,
   makeAccount,
-  readEvents,
+  readEventSummary,
   type ServiceObject,
 } from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -89,7 +89,7 @@ describe('creating', () => {
     expect(await client().effects(createdAccount.id)).toMatchObject([
       { operation: 'accounts.create', account_id: createdAccount.id, from: '', to: 'created' },
     ])
-    const { types, last } = await readEvents(client(), createdAccount.id)
+    const { types, last } = await readEventSummary(client(), createdAccount.id)
     expect(types).toEqual(['account.created.v1', 'account.event.v1'])
     expect(last).toMatchObject({ account_id: createdAccount.id, data: createdAccount })
   })
@@ -141,13 +141,13 @@ describe('creating', () => {
     ],
     ['an unknown field', { status: 'active' }, 'status'],
   ])('%s is rejected', async (_name, overrides, reference) => {
-    const validInput = {
+    const validAccountBody = {
       organization_id: await findOrganizationId(client()),
       account_type: 'business',
       access_level: 'standard',
     }
     const { status, json } = await client().post('/v1/accounts', {
-      ...validInput,
+      ...validAccountBody,
       business_profile: businessProfile,
       ...overrides,
     })
@@ -175,34 +175,39 @@ describe('updating', () => {
       external_id: 'sf-2',
       metadata: { tier: 'gold', team: 'a' },
     })
-    const firstUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, {
+    const firstUpdateResponse = await client().put(`/v1/accounts/${createdAccount.id}`, {
       business_profile: { ...businessProfile, name: 'Sable' },
     })
-    expect(firstUpdate.json.data).toMatchObject({
+    expect(firstUpdateResponse.json.data).toMatchObject({
       external_id: 'sf-2',
       metadata: { tier: 'gold', team: 'a' },
       status: 'created',
     })
     expect(
-      (firstUpdate.json.data as { business_profile: BusinessProfile }).business_profile,
+      (firstUpdateResponse.json.data as { business_profile: BusinessProfile }).business_profile,
     ).toMatchObject({
       name: 'Sable',
       legal_name: null,
       address: null,
     })
-    const secondUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, {
+    const secondUpdateResponse = await client().put(`/v1/accounts/${createdAccount.id}`, {
       business_profile: businessProfile,
       metadata: { team: 'b' },
       external_id: null,
     })
-    expect(secondUpdate.json.data).toMatchObject({ external_id: null, metadata: { team: 'b' } })
-    expect(await readObject(`/v1/accounts/${createdAccount.id}`)).toEqual(secondUpdate.json.data)
-    const thirdUpdate = await client().put(`/v1/accounts/${createdAccount.id}`, {
+    expect(secondUpdateResponse.json.data).toMatchObject({
+      external_id: null,
+      metadata: { team: 'b' },
+    })
+    expect(await readObject(`/v1/accounts/${createdAccount.id}`)).toEqual(
+      secondUpdateResponse.json.data,
+    )
+    const thirdUpdateResponse = await client().put(`/v1/accounts/${createdAccount.id}`, {
       business_profile: businessProfile,
       metadata: null,
     })
-    expect(thirdUpdate.json.data).toMatchObject({ metadata: { team: 'b' } })
-    expect((await readEvents(client(), createdAccount.id)).types).toHaveLength(5)
+    expect(thirdUpdateResponse.json.data).toMatchObject({ metadata: { team: 'b' } })
+    expect((await readEventSummary(client(), createdAccount.id)).types).toHaveLength(5)
     expect(await client().effects(createdAccount.id)).toHaveLength(4)
     expect((await client().ask('/v1/accounts?search_text=sf-2')).json.data).toEqual([])
   })
@@ -269,7 +274,7 @@ describe('settings', () => {
       currentAccount.settings.charges?.linked_bank_account_id,
       currentAccount.settings.payouts?.linked_bank_account_id,
     ]).toEqual([linkedBankAccount.id, null])
-    expect((await readEvents(client(), account.id)).last).toMatchObject({
+    expect((await readEventSummary(client(), account.id)).last).toMatchObject({
       event_type: 'account.event.v1',
       data: currentAccount,
     })

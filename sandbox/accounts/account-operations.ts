@@ -4,8 +4,8 @@ import {
   makeUnprocessableProblem,
   type ProblemItem,
 } from '@/sandbox/http/problem'
-import { externalId, makeEnumSchema } from '@/sandbox/http/read-body'
-import { makePagingParameters, searchText } from '@/sandbox/http/read-query'
+import { externalIdSchema, makeEnumSchema } from '@/sandbox/http/read-body'
+import { makePagingParameters, searchTextParameter } from '@/sandbox/http/read-query'
 import {
   getLinkedBankAccountState,
   linkedBankAccountMachine,
@@ -15,7 +15,7 @@ import {
 import { assessMove, requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import {
-  listCurrentRepresentatives,
+  listUnendedRepresentatives,
   moveRepresentative,
   representativeMachine,
 } from '@/sandbox/representatives/representative-machine'
@@ -39,16 +39,16 @@ import {
   saveAccount,
 } from './account-machine'
 
-const nullableText = z.string().nullable()
+const nullableTextSchema = z.string().nullable()
 
 const accountSettingsSchema = z
   .strictObject({
     charges: accountLimitsSchema,
     payouts: accountLimitsSchema,
     statement_settings: z.strictObject({
-      company_name: nullableText,
-      company_id: nullableText,
-      default_descriptor: nullableText,
+      company_name: nullableTextSchema,
+      company_id: nullableTextSchema,
+      default_descriptor: nullableTextSchema,
     }),
     payment_types: z.strictObject({
       charges: capabilityStatusSchema,
@@ -95,25 +95,25 @@ function toAccountSettings({ doc, secret }: AccountEntry): z.infer<typeof accoun
 
 const accountListQuerySchema = z.strictObject({
   ...makePagingParameters(['id', 'name', 'created_at']),
-  search_text: searchText,
+  search_text: searchTextParameter,
   status: makeEnumSchema(accountStatuses).optional(),
   type: makeEnumSchema(['business']).optional(),
-  external_id: externalId.optional(),
+  external_id: externalIdSchema.optional(),
 })
 
 /** Lists what the account still lacks for onboarding (provider-facts 1.8, 2.16). */
 function listOnboardingProblems(sandbox: Sandbox, { n }: AccountEntry): ProblemItem[] {
-  const items: ProblemItem[] = []
-  if (!listCurrentRepresentatives(sandbox, n).some(({ doc }) => doc.relationship.control)) {
-    items.push({
+  const problemItems: ProblemItem[] = []
+  if (!listUnendedRepresentatives(sandbox, n).some(({ doc }) => doc.relationship.control)) {
+    problemItems.push({
       reference: 'representatives',
       detail: 'at least one with relationship.control is needed',
     })
   }
   if (listLiveLinkedBankAccounts(sandbox, n).length === 0) {
-    items.push({ reference: 'linked_bank_accounts', detail: 'at least one is needed' })
+    problemItems.push({ reference: 'linked_bank_accounts', detail: 'at least one is needed' })
   }
-  return items
+  return problemItems
 }
 
 /**
@@ -126,7 +126,7 @@ function moveAccountDependents(
   move: 'onboard' | 'verify',
   now: number,
 ): void {
-  for (const entry of listCurrentRepresentatives(sandbox, n)) {
+  for (const entry of listUnendedRepresentatives(sandbox, n)) {
     if (assessMove(representativeMachine, move, entry.doc.status) === 'moves')
       moveRepresentative(sandbox, entry, move, now)
   }

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { externalId, makeEnumSchema, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
+import {
+  externalIdSchema,
+  makeEnumSchema,
+  metadataInputSchema,
+  timestampSchema,
+  uuidSchema,
+} from '@/sandbox/http/read-body'
 import { DocTable } from '@/sandbox/store/doc-table'
 import type { SqliteStore } from '@/sandbox/store/store'
 import { accountReasons, makeStatusDetailSchema } from './verification'
@@ -31,27 +37,27 @@ export const accountLimitsSchema = z
     monthly_amount: z.int().min(0),
     monthly_count: z.int().min(0),
     funding_time: z.enum(fundingTimes),
-    linked_bank_account_id: uuid.nullable(),
+    linked_bank_account_id: uuidSchema.nullable(),
   })
   .meta({ id: 'AccountLimits' })
 
 export type AccountLimits = z.infer<typeof accountLimitsSchema>
 
-const nullableText = z.string().nullable()
+const nullableTextSchema = z.string().nullable()
 
 const businessProfileSchema = z
   .strictObject({
     name: z.string(),
     website: z.string(),
-    legal_name: nullableText,
-    description: nullableText,
-    use_case: nullableText,
-    tax_id: nullableText,
-    phone: nullableText,
+    legal_name: nullableTextSchema,
+    description: nullableTextSchema,
+    use_case: nullableTextSchema,
+    tax_id: nullableTextSchema,
+    phone: nullableTextSchema,
     address: z
       .strictObject({
         line1: z.string(),
-        line2: nullableText,
+        line2: nullableTextSchema,
         city: z.string(),
         state: z.string(),
         postal_code: z.string(),
@@ -59,18 +65,26 @@ const businessProfileSchema = z
       })
       .nullable(),
     industry: z
-      .strictObject({ mcc: nullableText, sector: nullableText, category: nullableText })
+      .strictObject({
+        mcc: nullableTextSchema,
+        sector: nullableTextSchema,
+        category: nullableTextSchema,
+      })
       .nullable(),
     support_channels: z
-      .strictObject({ email: nullableText, phone: nullableText, url: nullableText })
+      .strictObject({
+        email: nullableTextSchema,
+        phone: nullableTextSchema,
+        url: nullableTextSchema,
+      })
       .nullable(),
   })
   .meta({ id: 'BusinessProfile' })
 
 export const accountSchema = z
   .strictObject({
-    id: uuid,
-    organization_id: uuid,
+    id: uuidSchema,
+    organization_id: uuidSchema,
     type: z.enum(['business']),
     status: makeEnumSchema(accountStatuses),
     status_detail: makeStatusDetailSchema(accountReasons),
@@ -90,17 +104,17 @@ export const accountSchema = z
     settings: z.strictObject({ charges: accountLimitsSchema, payouts: accountLimitsSchema }),
     terms_of_service: z
       .strictObject({
-        accepted_date: timestamp,
+        accepted_date: timestampSchema,
         agreement_url: z.string(),
         agreement_type: z.enum(['embedded', 'direct']),
-        accepted_ip: nullableText,
-        accepted_user_agent: nullableText,
+        accepted_ip: nullableTextSchema,
+        accepted_user_agent: nullableTextSchema,
       })
       .nullable(),
-    metadata,
-    external_id: externalId.nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
+    metadata: metadataInputSchema,
+    external_id: externalIdSchema.nullable(),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
   })
   .meta({ id: 'Account' })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  decideCompliance,
   makeAccount,
   makeCompleteAccount,
   type ServiceObject,
+  sendComplianceDecision,
 } from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -24,7 +24,7 @@ test('a new account has no capabilities until they are requested and granted', a
       charges: { enable: true },
     })
   ).json.data as ServiceObject[]
-  await decideCompliance(client(), {
+  await sendComplianceDecision(client(), {
     kind: 'capability_request',
     id: request?.id,
     status: 'active',
@@ -47,7 +47,7 @@ test('there is no simulation, and an account goes through onboarding', async () 
     (await client().post(`/v1/accounts/${account.id}/onboard`, { terms_of_service })).status,
   ).toBe(201)
   expect(
-    (await decideCompliance(client(), { kind: 'account', id: account.id, status: 'active' })).body
-      .status,
+    (await sendComplianceDecision(client(), { kind: 'account', id: account.id, status: 'active' }))
+      .body.status,
   ).toBe('active')
 })

@@ -4,7 +4,11 @@ import {
   linkBankAccount,
   sendLinkRequest,
 } from '@/tests/sandbox/link-bank-account'
-import { decideCompliance, makeAccount, type ServiceObject } from '@/tests/sandbox/make-account'
+import {
+  makeAccount,
+  type ServiceObject,
+  sendComplianceDecision,
+} from '@/tests/sandbox/make-account'
 import { buildCustomerBody, createTestCustomer } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -27,7 +31,7 @@ describe.each([
     const paykey = await linkBankAccount(client(), account, customer.id)
     await simulateAccountStatus(account.id, stage)
     expect(
-      (await decideCompliance(client(), { kind: 'account', id: account.id, status })).status,
+      (await sendComplianceDecision(client(), { kind: 'account', id: account.id, status })).status,
     ).toBe(200)
     const refusedResponses = [
       await client().post('/v1/customers', buildCustomerBody(), account.headers),

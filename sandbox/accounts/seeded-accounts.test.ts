@@ -17,7 +17,7 @@ test('the seed has accounts in every stage, with settings that refer to existing
   const statusAndReasonTexts = seededAccounts.map(
     ({ status, status_detail }) => `${status} ${status_detail.reason}`,
   )
-  const otherStatusAndReasonTexts = [
+  const inactiveStageTexts = [
     'created unverified',
     'inactive terminated',
     'onboarding in_review',
@@ -26,7 +26,7 @@ test('the seed has accounts in every stage, with settings that refer to existing
   ]
   expect(statusAndReasonTexts.toSorted()).toEqual([
     ...Array<string>(10).fill('active verified'),
-    ...otherStatusAndReasonTexts,
+    ...inactiveStageTexts,
     'rejected failed_verification',
   ])
   for (const { id, status, settings } of seededAccounts.filter(

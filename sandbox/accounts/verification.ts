@@ -27,7 +27,7 @@ export const makeStatusDetailSchema = <const R extends readonly [string, ...stri
     message: z.string(),
   })
 
-type VerifiedFields<Status extends string, R extends AccountReason> = {
+type VerificationFields<Status extends string, R extends AccountReason> = {
   status: Status
   status_detail: { reason: R; source: 'watchtower'; code: string; message: string }
   updated_at: string
@@ -67,7 +67,7 @@ export type MoveReason<R extends AccountReason> = {
 export const toStatusDetail = <R extends AccountReason>(
   reason: R,
   message?: string,
-): VerifiedFields<string, R>['status_detail'] => ({
+): VerificationFields<string, R>['status_detail'] => ({
   ...{ reason, source: 'watchtower', code: '' },
   message: message ?? messageByReason[reason],
 })
@@ -77,7 +77,7 @@ export const toStatusDetail = <R extends AccountReason>(
  * save the object afterwards.
  */
 export function setVerificationStatus<Status extends keyof typeof reasonsByStatus>(
-  doc: VerifiedFields<Status, AccountReason>,
+  doc: VerificationFields<Status, AccountReason>,
   status: Status,
   { reason = reasonsByStatus[status][0], message }: MoveReason<AccountReason>,
   now: number,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { processingMethods } from '@/sandbox/customers/customer-schema'
 import {
-  externalId,
+  externalIdSchema,
   makeEnumSchema,
   makeTextSchema,
-  metadata,
-  routingNumber,
-  uuid,
+  metadataInputSchema,
+  routingNumberDigitsSchema,
+  uuidSchema,
 } from '@/sandbox/http/read-body'
 import { isRoutingNumber } from '@/sandbox/paykeys/bank-names'
 import type { RequestedLink } from '@/sandbox/paykeys/linking-rules'
@@ -21,14 +21,14 @@ const linkConfigSchema = z.strictObject(
 )
 
 const commonLinkFields = {
-  customer_id: uuid,
+  customer_id: uuidSchema,
   config: linkConfigSchema.nullish(),
-  external_id: externalId.nullish(),
+  external_id: externalIdSchema.nullish(),
 }
 
 // Checks the check digit only of nine digits: for any other text, `routingNumber` already reports
 // an error, and the field should get only one.
-const routingNumberSchema = routingNumber.refine(
+const routingNumberSchema = routingNumberDigitsSchema.refine(
   (digits) => !/^\d{9}$/.test(digits) || isRoutingNumber(digits),
   'must be a routing number whose check digit fits',
 )
@@ -39,44 +39,44 @@ const accountNumberSchema = z
 
 const aggregatorTokenSchema = makeTextSchema(2_000)
 
-export const initializeBridgeBody = z.strictObject(commonLinkFields)
+export const initializeBridgeBodySchema = z.strictObject(commonLinkFields)
 
-export const bankAccountBody = z.strictObject({
+export const bankAccountBodySchema = z.strictObject({
   ...commonLinkFields,
   routing_number: routingNumberSchema,
   account_number: accountNumberSchema,
   account_type: makeEnumSchema(bankAccountTypes),
-  metadata: metadata.nullish(),
+  metadata: metadataInputSchema.nullish(),
 })
 
-export const tokenizedAccountBody = z.strictObject({
+export const tokenizedAccountBodySchema = z.strictObject({
   ...commonLinkFields,
   routing_number: routingNumberSchema,
   tan: accountNumberSchema,
   account_type: makeEnumSchema(bankAccountTypes),
-  metadata: metadata.nullish(),
+  metadata: metadataInputSchema.nullish(),
 })
 
-export const plaidBody = z.strictObject({
+export const plaidBodySchema = z.strictObject({
   ...commonLinkFields,
   plaid_token: aggregatorTokenSchema,
-  metadata: metadata.nullish(),
+  metadata: metadataInputSchema.nullish(),
 })
 
-export const quilttBody = z.strictObject({
+export const quilttBodySchema = z.strictObject({
   ...commonLinkFields,
   quiltt_token: aggregatorTokenSchema,
-  metadata: metadata.nullish(),
+  metadata: metadataInputSchema.nullish(),
 })
 
-export const speedchexBody = z.strictObject({
+export const speedchexBodySchema = z.strictObject({
   ...commonLinkFields,
   speedchex_token: aggregatorTokenSchema,
-  metadata: metadata.nullish(),
+  metadata: metadataInputSchema.nullish(),
 })
 
 export function toRequestedLink(
-  input: z.infer<typeof initializeBridgeBody>,
+  input: z.infer<typeof initializeBridgeBodySchema>,
   accountRowNumber: number | null,
 ): RequestedLink {
   if (accountRowNumber === null)

@@ -79,13 +79,13 @@ describe('a bank account linked by its numbers', () => {
       ...linkedPaykey,
       bank_data: { ...linkedPaykey.bank_data, account_number },
     })
-    const expectedEffect = {
+    const expectedJournalEffect = {
       operation: 'bridge.bank_account',
       account_id: account.id,
       from: '',
       to: 'active',
     }
-    expect(await client().effects(linkedPaykey.id)).toMatchObject([expectedEffect])
+    expect(await client().effects(linkedPaykey.id)).toMatchObject([expectedJournalEffect])
   })
 
   test('sends events with the full token and without the account number', async () => {
@@ -184,14 +184,16 @@ describe('a bank account linked by its numbers', () => {
         type: _type,
         ...rest
       } = customer
-      const customerUpdate = {
+      const customerUpdateBody = {
         name: rest.name,
         email: rest.email,
         phone: rest.phone,
         device: { ip_address: '198.51.100.23' },
         status,
       }
-      expect((await client().put(`/v1/customers/${customer.id}`, customerUpdate)).status).toBe(200)
+      expect((await client().put(`/v1/customers/${customer.id}`, customerUpdateBody)).status).toBe(
+        200,
+      )
       const linkResponse = await sendLinkRequest(
         client(),
         account,

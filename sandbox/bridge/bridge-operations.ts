@@ -6,12 +6,12 @@ import { type BankDetails, createPaykey } from '@/sandbox/paykeys/new-paykey'
 import { type PaykeySource, revealedPaykeySchema } from '@/sandbox/paykeys/paykey-schema'
 import { newId } from '@/sandbox/store/store'
 import {
-  bankAccountBody,
-  initializeBridgeBody,
-  plaidBody,
-  quilttBody,
-  speedchexBody,
-  tokenizedAccountBody,
+  bankAccountBodySchema,
+  initializeBridgeBodySchema,
+  plaidBodySchema,
+  quilttBodySchema,
+  speedchexBodySchema,
+  tokenizedAccountBodySchema,
   toRequestedLink,
 } from './bridge-bodies'
 import { signBridgeToken } from './bridge-token'
@@ -29,7 +29,7 @@ const initializeBridgeOperation = defineObjectOperation({
   summary: 'Start linking a bank account on the hosted page',
   account: 'required',
   status: 201,
-  input: initializeBridgeBody,
+  input: initializeBridgeBodySchema,
   output: bridgeTokenSchema,
   handle: ({ sandbox, input, account, now }) => {
     const requestedLink = toRequestedLink(input, account)
@@ -47,7 +47,7 @@ const initializeBridgeOperation = defineObjectOperation({
   },
 })
 
-type BankLinkBody = z.infer<typeof initializeBridgeBody> & {
+type BankLinkBody = z.infer<typeof initializeBridgeBodySchema> & {
   metadata?: Record<string, string> | null | undefined
 }
 
@@ -83,10 +83,15 @@ const makeLinkingOperation = <Input extends z.ZodType<BankLinkBody>>({
         bank: bankOf(call.input),
         metadata: call.input.metadata ?? {},
       }
-      const entry = createPaykey(call.sandbox, paykeyDraft, call.now)
+      const paykeyEntry = createPaykey(call.sandbox, paykeyDraft, call.now)
       const account_id = call.sandbox.accounts.idOf(linkRequest.account)
-      call.effect({ target_id: entry.doc.id, account_id, from: '', to: entry.doc.status })
-      return revealPaykey(entry)
+      call.effect({
+        target_id: paykeyEntry.doc.id,
+        account_id,
+        from: '',
+        to: paykeyEntry.doc.status,
+      })
+      return revealPaykey(paykeyEntry)
     },
   })
 
@@ -97,7 +102,7 @@ export const bridgeOperations: readonly Operation[] = [
     name: 'bank_account',
     summary: 'Link a bank account by its numbers',
     source: 'bank_account',
-    input: bankAccountBody,
+    input: bankAccountBodySchema,
     bankOf: ({ routing_number, account_number, account_type }) => ({
       routing_number,
       account_number,
@@ -108,7 +113,7 @@ export const bridgeOperations: readonly Operation[] = [
     name: 'tan',
     summary: 'Link a bank account by a tokenised account number',
     source: 'tan',
-    input: tokenizedAccountBody,
+    input: tokenizedAccountBodySchema,
     bankOf: ({ routing_number, tan, account_type }) => ({
       routing_number,
       account_number: tan,
@@ -119,21 +124,21 @@ export const bridgeOperations: readonly Operation[] = [
     name: 'plaid',
     summary: 'Link the bank account behind a Plaid processor token',
     source: 'plaid',
-    input: plaidBody,
+    input: plaidBodySchema,
     bankOf: ({ plaid_token }) => makeBankAccountForToken(plaid_token),
   }),
   makeLinkingOperation({
     name: 'quiltt',
     summary: 'Link the bank account behind a Quiltt token',
     source: 'quiltt',
-    input: quilttBody,
+    input: quilttBodySchema,
     bankOf: ({ quiltt_token }) => makeBankAccountForToken(quiltt_token),
   }),
   makeLinkingOperation({
     name: 'speedchex',
     summary: 'Link the bank account behind a Speedchex token',
     source: 'provider',
-    input: speedchexBody,
+    input: speedchexBodySchema,
     bankOf: ({ speedchex_token }) => makeBankAccountForToken(speedchex_token),
   }),
 ]

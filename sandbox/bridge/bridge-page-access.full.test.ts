@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect as expectPage, type Page } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { createBridgeSession } from '@/tests/sandbox/bridge-session'
-import { findHeading, signInAtBank, submitAccount } from '@/tests/sandbox/bridge-steps'
+import { findHeading, signInAtBank, submitChosenAccount } from '@/tests/sandbox/bridge-steps'
 import { openBrowserPerFile } from '@/tests/sandbox/browser-per-file'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
@@ -60,7 +60,7 @@ test('every step is accessible in both themes, wide and narrow', async () => {
   await page.getByLabel('Search by name').fill('no such bank')
   await expectAccessible(page, 'none')
   await page.getByRole('button', { name: /Type account/ }).click()
-  await submitAccount(page)
+  await submitChosenAccount(page)
   await expectAccessible(page, 'typed')
   await page.getByRole('button', { name: 'Back to the banks' }).click()
   await page.getByLabel('Search by name').fill('')
@@ -71,7 +71,7 @@ test('every step is accessible in both themes, wide and narrow', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expectAccessible(page, 'accounts')
   await page.context().setOffline(true)
-  await submitAccount(page)
+  await submitChosenAccount(page)
   await expectPage(page.getByRole('alert')).toBeVisible()
   await expectAccessible(page, 'offline')
   await page.context().setOffline(false)
@@ -83,7 +83,7 @@ test('every step is accessible in both themes, wide and narrow', async () => {
     await openPage()
     await signInAtBank(page)
     await page.getByRole('radio', { name: account }).check()
-    await submitAccount(page)
+    await submitChosenAccount(page)
     await expectPage(findHeading(page, title)).toBeVisible()
     await expectAccessible(page, title.toLowerCase().replaceAll(' ', '-'))
   }

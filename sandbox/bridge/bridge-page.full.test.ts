@@ -1,7 +1,7 @@
 import { expect as expectPage, type FrameLocator, type Page } from '@playwright/test'
 import { describe, expect, test } from 'vitest'
 import { type BridgeSession, createBridgeSession } from '@/tests/sandbox/bridge-session'
-import { findHeading, signInAtBank, submitAccount } from '@/tests/sandbox/bridge-steps'
+import { findHeading, signInAtBank, submitChosenAccount } from '@/tests/sandbox/bridge-steps'
 import { openBrowserPerFile } from '@/tests/sandbox/browser-per-file'
 import { createAccountNumber } from '@/tests/sandbox/link-bank-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -54,7 +54,7 @@ describe('in a frame', () => {
     await expectPage(frame.getByRole('listitem')).toHaveCount(1)
     await signInAtBank(frame)
     await frame.getByRole('radio', { name: /Family checking/ }).check()
-    await submitAccount(frame)
+    await submitChosenAccount(frame)
     await expectPage(findHeading(frame, 'Your account is in review')).toBeFocused()
     await expect.poll(names).toContain('on-success')
     const successMessage = (await heard()).find(
@@ -81,7 +81,7 @@ describe('in a frame', () => {
     })
     await frame.getByRole('button', { name: 'Done' }).click()
     await expectPage(findHeading(frame, 'Closed')).toBeVisible()
-    const expectedMessages = [
+    const expectedFlowMessageTypes = [
       'initializing',
       'initialized',
       'mounted',
@@ -89,7 +89,7 @@ describe('in a frame', () => {
       'on-success',
       'on-success-cta-clicked',
     ]
-    await expect.poll(names).toEqual(expectedMessages)
+    await expect.poll(names).toEqual(expectedFlowMessageTypes)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
   })
 
@@ -133,12 +133,12 @@ describe('in a frame', () => {
     const { frame, names } = await openFramedPage()
     await signInAtBank(frame, 'JPMORGAN CHASE BANK, NA')
     await frame.getByRole('radio', { name: /Company savings/ }).check()
-    await submitAccount(frame)
+    await submitChosenAccount(frame)
     await expectPage(findHeading(frame, 'This account cannot be linked')).toBeFocused()
     await expect.poll(async () => (await names()).slice(3)).toEqual(['on-paykey'])
     await frame.getByRole('button', { name: 'Choose another account' }).click()
     await signInAtBank(frame)
-    await submitAccount(frame)
+    await submitChosenAccount(frame)
     await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
     await expect
       .poll(async () => (await names()).slice(3))
@@ -151,7 +151,7 @@ describe('in a frame', () => {
     await frame.getByLabel('Routing number').fill('021000021')
     await frame.getByLabel('Account number').fill(createAccountNumber())
     await page.context().setOffline(true)
-    await submitAccount(frame)
+    await submitChosenAccount(frame)
     await expectPage(frame.getByRole('alert')).toHaveText(
       'You are offline. What you entered is still here.',
     )
@@ -159,8 +159,8 @@ describe('in a frame', () => {
     await page.context().setOffline(false)
     await frame.getByRole('button', { name: 'Try again' }).click()
     await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
-    const widgetMessages = ['on-manual-entry', 'error', 'on-retry', 'on-paykey', 'on-success']
-    await expect.poll(async () => (await names()).slice(3)).toEqual(widgetMessages)
+    const retryMessageTypes = ['on-manual-entry', 'error', 'on-retry', 'on-paykey', 'on-success']
+    await expect.poll(async () => (await names()).slice(3)).toEqual(retryMessageTypes)
   })
 
   test('a pending choice shows its progress, and a second click sends nothing', async () => {
@@ -231,7 +231,7 @@ describe('in a frame', () => {
     const openedPage = await openFramedPage()
     await signInAtBank(openedPage.frame)
     await client().control('clock', { advance_seconds: 14_401 })
-    await submitAccount(openedPage.frame)
+    await submitChosenAccount(openedPage.frame)
     await expectPage(openedPage.frame.getByRole('alert')).toHaveText(
       'The bridge token has expired.',
     )
@@ -273,11 +273,11 @@ describe('a parent that is not allowed', () => {
         headers: { ...response.headers(), 'content-security-policy': '' },
       })
     })
-    const address = `${process().url}/bridge?${new URLSearchParams({ token, origin: 'http://localhost:1' })}`
-    await page.goto(`http://127.0.0.1:${desk()}/?frame=${encodeURIComponent(address)}`)
+    const bridgePageAddress = `${process().url}/bridge?${new URLSearchParams({ token, origin: 'http://localhost:1' })}`
+    await page.goto(`http://127.0.0.1:${desk()}/?frame=${encodeURIComponent(bridgePageAddress)}`)
     const frame = page.frameLocator('iframe')
     await signInAtBank(frame)
-    await submitAccount(frame)
+    await submitChosenAccount(frame)
     await expectPage(findHeading(frame, 'Your account is linked')).toBeVisible()
     expect(
       await page.evaluate(() => (window as unknown as { heard: BridgeMessage[] }).heard),
@@ -291,6 +291,6 @@ test('opened directly, the page works and shows that it has no parent', async ()
   await page.goto(`${process().url}/bridge?token=${token}`)
   await expectPage(page.getByText('This page was opened directly')).toBeVisible()
   await signInAtBank(page)
-  await submitAccount(page)
+  await submitChosenAccount(page)
   await expectPage(findHeading(page, 'Your account is linked')).toBeVisible()
 })

@@ -53,13 +53,16 @@ const renderTestAccount = (
   )
 }
 
-const renderAccounts = (claims: BridgeClaims, bank: (typeof banks)[number]): Html => html`
+const renderTestAccountFieldset = (
+  claims: BridgeClaims,
+  bank: (typeof banks)[number],
+): Html => html`
 <fieldset data-accounts="${bank.routing}" data-name="${bank.name}" hidden disabled>
 <legend class="unseen">Accounts at ${bank.name}</legend>
 ${listOfferedAccountKinds(claims).map((kind, place) => renderTestAccount(claims.customer_id, bank.routing, kind, place))}
 </fieldset>`
 
-const bankStep: Html = html`
+const bankStepHtml: Html = html`
 <section data-step="banks">
 <h1 tabindex="-1">Choose your bank</h1>
 <p class="lead">Test banks. No real bank is contacted and no money moves.</p>
@@ -72,7 +75,7 @@ const bankStep: Html = html`
 <button type="button" class="quiet" data-go="typed">Type account and routing number instead</button>
 </section>`
 
-const signInStep: Html = html`
+const signInStepHtml: Html = html`
 <section data-step="sign-in" hidden>
 <h1 tabindex="-1">Sign in to <span data-bank-name>your bank</span></h1>
 <p class="lead">Any name and password will do. They stay on this page and are neither checked nor sent.</p>
@@ -96,7 +99,7 @@ const renderAccountStep = (claims: BridgeClaims): Html => html`
 <h1 tabindex="-1">Choose an account</h1>
 <p class="lead">At <span data-bank-name>your bank</span>.${formatForcedOutcome(claims)}</p>
 <form novalidate data-form="accounts">
-${banks.map((bank) => renderAccounts(claims, bank))}
+${banks.map((bank) => renderTestAccountFieldset(claims, bank))}
 ${renderSubmitActions('Link this account')}
 </form>
 </section>`
@@ -126,7 +129,7 @@ ${renderSubmitActions('Link this account')}
 </form>
 </section>`
 
-const doneActions = html`<div class="actions"><button type="button" data-act="done">Done</button></div>`
+const doneActionsHtml = html`<div class="actions"><button type="button" data-act="done">Done</button></div>`
 
 const renderResultStep = (status: string, title: string, text: string, actions: Html): Html => html`
 <section class="result ${status}" data-step="${status}" hidden>
@@ -136,13 +139,13 @@ const renderResultStep = (status: string, title: string, text: string, actions: 
 ${actions}
 </section>`
 
-const retryActions = html`<div class="actions"><button type="button" data-act="again">Choose another account</button></div>`
+const retryActionsHtml = html`<div class="actions"><button type="button" data-act="again">Choose another account</button></div>`
 
-const resultSteps: Html = html`
-${renderResultStep('active', 'Your account is linked', 'It can be used for payments from now on.', doneActions)}
-${renderResultStep('review', 'Your account is in review', 'Somebody has a look at it first. Payments wait until that is decided.', doneActions)}
-${renderResultStep('pending', 'Your account is being verified', 'That takes a few seconds. Payments wait until it is done.', doneActions)}
-${renderResultStep('rejected', 'This account cannot be linked', 'It did not pass verification. You can try with another one.', retryActions)}`
+const resultStepsHtml: Html = html`
+${renderResultStep('active', 'Your account is linked', 'It can be used for payments from now on.', doneActionsHtml)}
+${renderResultStep('review', 'Your account is in review', 'Somebody has a look at it first. Payments wait until that is decided.', doneActionsHtml)}
+${renderResultStep('pending', 'Your account is being verified', 'That takes a few seconds. Payments wait until it is done.', doneActionsHtml)}
+${renderResultStep('rejected', 'This account cannot be linked', 'It did not pass verification. You can try with another one.', retryActionsHtml)}`
 
 const renderPage = (
   title: string,
@@ -174,19 +177,19 @@ ${body}
 `
 
 export function renderBridgePage(claims: BridgeClaims, origin: string | undefined): string {
-  const steps = html`${bankStep}${signInStep}${renderAccountStep(claims)}${renderManualEntryStep(claims)}${resultSteps}`
+  const allStepsHtml = html`${bankStepHtml}${signInStepHtml}${renderAccountStep(claims)}${renderManualEntryStep(claims)}${resultStepsHtml}`
   const headerLabel = `Bank connection · ${claims.environment}`
   return String(
     renderPage(
       'Choose your bank · Bank connection',
       headerLabel,
-      steps,
+      allStepsHtml,
       html` data-origin="${origin ?? ''}"`,
     ),
   )
 }
 
-const refusalTitles: Readonly<Record<number, string>> = {
+const refusalTitleByStatus: Readonly<Record<number, string>> = {
   401: 'This session is not valid',
   403: 'This page may not be opened here',
   409: 'This session was used',
@@ -198,7 +201,7 @@ export function renderRefusalPage(
   { status, detail }: { status: number; detail: string },
   origin: string | undefined,
 ): string {
-  const title = refusalTitles[status] ?? 'Something went wrong'
+  const title = refusalTitleByStatus[status] ?? 'Something went wrong'
   const refusalPageBody = html`
 <section class="result rejected" data-step="refused">
 <h1 tabindex="-1">${title}</h1>

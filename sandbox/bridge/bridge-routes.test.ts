@@ -21,7 +21,8 @@ const makeManualAccountChoice = () => ({
 })
 const sendChoice = (token: string, choice: unknown, headers: Record<string, string> = {}) =>
   sendBankChoice(process(), token, choice, headers)
-const openPage = (token: string, origin = deskOrigin) => requestBridgePage(process(), token, origin)
+const fetchBridgePage = (token: string, origin = deskOrigin) =>
+  requestBridgePage(process(), token, origin)
 const readFrameAncestors = (response: Response) =>
   /frame-ancestors ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
 const listPaykeys = async (customerId: string) =>
@@ -29,7 +30,7 @@ const listPaykeys = async (customerId: string) =>
 
 describe('the page', () => {
   test('allows only its own script and style, is not cached and sends no referrer', async () => {
-    const response = await openPage((await createBridgeSession(client())).token)
+    const response = await fetchBridgePage((await createBridgeSession(client())).token)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -47,7 +48,7 @@ describe('the page', () => {
 
   test('does not put the token into the request log', async () => {
     const { token } = await createBridgeSession(client())
-    await openPage(token)
+    await fetchBridgePage(token)
     await sendChoice(token, makeManualAccountChoice())
     expect(JSON.stringify((await client().control('requests')).data)).not.toContain(token)
   })
@@ -61,7 +62,7 @@ describe('the origin that frames the page', () => {
   test.each(['http://localhost:3000', 'http://127.0.0.1:1', 'https://localhost'])(
     '%s is the only allowed one',
     async (origin) => {
-      const response = await openPage((await createBridgeSession(client())).token, origin)
+      const response = await fetchBridgePage((await createBridgeSession(client())).token, origin)
       expect([response.status, readFrameAncestors(response)]).toEqual([200, origin])
     },
   )
@@ -86,15 +87,18 @@ describe('the origin that frames the page', () => {
     'null',
     '*',
   ])('%s is rejected, and the error page cannot be framed', async (origin) => {
-    const response = await openPage((await createBridgeSession(client())).token, origin)
+    const response = await fetchBridgePage((await createBridgeSession(client())).token, origin)
     expect([response.status, readFrameAncestors(response)]).toEqual([403, "'none'"])
     expect(await response.text()).toContain('may not be opened from this address')
   })
 
   test('is none for a page opened directly, whatever the Referer', async () => {
     const { token } = await createBridgeSession(client())
-    const headers = { 'sec-fetch-dest': 'document', referer: 'https://mail.example/' }
-    const response = await requestBridgePage(process(), token, undefined, headers)
+    const documentRequestHeaders = {
+      'sec-fetch-dest': 'document',
+      referer: 'https://mail.example/',
+    }
+    const response = await requestBridgePage(process(), token, undefined, documentRequestHeaders)
     expect([response.status, readFrameAncestors(response)]).toEqual([200, "'none'"])
   })
 })
@@ -102,7 +106,7 @@ describe('the origin that frames the page', () => {
 describe('a token', () => {
   test('is rejected on the page and in its request if it is invalid', async () => {
     for (const token of ['', 'nonsense']) {
-      const response = await openPage(token)
+      const response = await fetchBridgePage(token)
       expect([response.status, readFrameAncestors(response)]).toEqual([401, deskOrigin])
       expect(await response.text()).toContain(
         'data-refused="401" data-message="The bridge token is invalid."',
@@ -115,7 +119,7 @@ describe('a token', () => {
     const productionServer = process().production
     if (!productionServer) throw new Error('no production')
     const { token } = await createBridgeSession(new SandboxClient(productionServer))
-    expect((await openPage(token)).status).toBe(401)
+    expect((await fetchBridgePage(token)).status).toBe(401)
     expect((await sendChoice(token, makeManualAccountChoice())).status).toBe(401)
     const productionResponse = await requestBridgePage(productionServer, token, deskOrigin)
     expect([
@@ -129,7 +133,7 @@ describe('a token', () => {
     ['was rejected', 'The customer was rejected and cannot link a bank account.'],
   ])('is rejected for a customer that %s', async (how, sentence) => {
     const { account, customer, token } = await createBridgeSession(client())
-    const customerUpdate = {
+    const customerUpdateBody = {
       name: customer.name,
       email: customer.email,
       phone: customer.phone,
@@ -141,11 +145,11 @@ describe('a token', () => {
       ? await client().ask(`/v1/customers/${customer.id}`, deleteRequestOptions)
       : await client().put(
           `/v1/customers/${customer.id}`,
-          { ...customerUpdate, device },
+          { ...customerUpdateBody, device },
           account.headers,
         )
     expect(customerChangeResponse.status).toBe(200)
-    const response = await openPage(token)
+    const response = await fetchBridgePage(token)
     expect([response.status, (await response.text()).includes(sentence)]).toEqual([422, true])
     expect(await sendChoice(token, makeManualAccountChoice())).toMatchObject({
       status: 422,
@@ -156,7 +160,7 @@ describe('a token', () => {
   test('expires after four hours on the sandbox clock', async () => {
     const { token } = await createBridgeSession(client())
     await client().control('clock', { advance_seconds: 14_401 })
-    const response = await openPage(token)
+    const response = await fetchBridgePage(token)
     expect([
       response.status,
       (await response.text()).includes('The bridge token has expired.'),

@@ -28,7 +28,7 @@ import {
 } from './bridge-token'
 import { linkBankAccountFromPage, linkChoiceSchema, requireUsableToken } from './link-from-page'
 
-type Env = { Bindings: HttpBindings }
+type HonoEnv = { Bindings: HttpBindings }
 
 /** The page's URL contains a token, so responses are not cached and no referrer is sent. */
 const securityHeaders = {
@@ -63,7 +63,7 @@ async function readUsableClaims(sandbox: Sandbox, token: string): Promise<Bridge
 }
 
 /** Returns what the page shows. Only a Problem's text is public; any other error is logged. */
-function toRefusal(error: unknown): { status: number; detail: string } {
+function toRefusalDetails(error: unknown): { status: number; detail: string } {
   if (error instanceof Problem) return { status: error.status, detail: error.detail }
   console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
   return { status: 500, detail: 'Something went wrong on our side.' }
@@ -72,14 +72,14 @@ function toRefusal(error: unknown): { status: number; detail: string } {
 async function servePage(
   sandbox: Sandbox,
   allowedOrigins: readonly string[],
-  context: Context<Env>,
+  context: Context<HonoEnv>,
 ): Promise<Response> {
   const frameRequest = {
     referer: context.req.header('referer'),
     destination: context.req.header('sec-fetch-dest'),
   }
-  const origin = getFrameOrigin(context.req.query('origin'), frameRequest)
-  if (origin !== undefined && !isAllowedFrameOrigin(origin, allowedOrigins)) {
+  const frameOrigin = getFrameOrigin(context.req.query('origin'), frameRequest)
+  if (frameOrigin !== undefined && !isAllowedFrameOrigin(frameOrigin, allowedOrigins)) {
     const refusal = {
       status: 403,
       detail: 'The bank connection may not be opened from this address.',
@@ -92,21 +92,21 @@ async function servePage(
   try {
     refuseWhileSeeding(sandbox)
     const claims = await readUsableClaims(sandbox, context.req.query('token') ?? '')
-    return new Response(renderBridgePage(claims, origin), {
+    return new Response(renderBridgePage(claims, frameOrigin), {
       status: 200,
-      headers: makePageHeaders(origin),
+      headers: makePageHeaders(frameOrigin),
     })
   } catch (error) {
-    const refusal = toRefusal(error)
-    return new Response(renderRefusalPage(refusal, origin), {
+    const refusal = toRefusalDetails(error)
+    return new Response(renderRefusalPage(refusal, frameOrigin), {
       status: refusal.status,
-      headers: makePageHeaders(origin),
+      headers: makePageHeaders(frameOrigin),
     })
   }
 }
 
 /** The customer's token is valid for the hosted page only, so other origins get a 403. */
-function requireSameOrigin(context: Context<Env>): void {
+function requireSameOrigin(context: Context<HonoEnv>): void {
   const fetchSite = context.req.header('sec-fetch-site')
   const ownOrigin = new URL(context.req.url).origin
   if (
@@ -151,17 +151,17 @@ function toSuccessMessagePayload(entry: PaykeyEntry) {
  */
 const makeResponseContext = (now: number): ResponseContext => ({ dialect: documentedDialect, now })
 
-async function linkBankAccount(sandbox: Sandbox, context: Context<Env>): Promise<WireResponse> {
+async function linkBankAccount(sandbox: Sandbox, context: Context<HonoEnv>): Promise<WireResponse> {
   requireSameOrigin(context)
   const body = await readBody(context.env.incoming)
   refuseWhileSeeding(sandbox)
   const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
   if (!token) throw makeUnauthorizedProblem('No bridge token was given.')
   const claims = await verifyBridgeToken(sandbox, token)
-  const choice = readJson(linkChoiceSchema, body, context.req.header('content-type') ?? '')
+  const linkChoice = readJson(linkChoiceSchema, body, context.req.header('content-type') ?? '')
   const now = sandbox.clock.now()
   const paykeyEntry = sandbox.store.transaction(() =>
-    linkBankAccountFromPage(sandbox, claims, { choice, bodySha256: body.sha256 }, now),
+    linkBankAccountFromPage(sandbox, claims, { choice: linkChoice, bodySha256: body.sha256 }, now),
   )
   return makeObjectResponse(
     201,
@@ -176,8 +176,11 @@ async function linkBankAccount(sandbox: Sandbox, context: Context<Env>): Promise
  * Without configured origins, any origin on this machine may frame it. The request log omits these
  * requests, because the page's URL contains the token.
  */
-export function createBridgeRoutes(sandbox: Sandbox, allowedOrigins: readonly string[]): Hono<Env> {
-  const app = new Hono<Env>()
+export function createBridgeRoutes(
+  sandbox: Sandbox,
+  allowedOrigins: readonly string[],
+): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
   app.get('/bridge', (context) => servePage(sandbox, allowedOrigins, context))
   app.get('/bridge/page.js', (context) =>
     context.body(bridgeScript, 200, {
@@ -194,7 +197,7 @@ export function createBridgeRoutes(sandbox: Sandbox, allowedOrigins: readonly st
   app.post('/bridge/paykeys', async (context) => {
     const { status, headers, body } = await linkBankAccount(sandbox, context).catch(
       (error: unknown) => {
-        if (!(error instanceof Problem)) toRefusal(error)
+        if (!(error instanceof Problem)) toRefusalDetails(error)
         return toErrorResponse(error, makeResponseContext(sandbox.clock.now()))
       },
     )

@@ -76,9 +76,11 @@ export async function verifyBridgeToken(
   const secret = readSetting(sandbox.store, signingSecretSettingName)
   // The library would compare `iat` and `exp` with the machine's clock, but they are times of the
   // sandbox's clock. `exp` is checked below.
-  const options = { alg: 'HS256', exp: false, iat: false } as const
+  const jwtVerifyOptions = { alg: 'HS256', exp: false, iat: false } as const
   const verifiedPayload =
-    secret === undefined ? undefined : await verify(token, secret, options).catch(() => undefined)
+    secret === undefined
+      ? undefined
+      : await verify(token, secret, jwtVerifyOptions).catch(() => undefined)
   const parsed = bridgeClaimsSchema.safeParse(verifiedPayload)
   if (!parsed.success) throw makeUnauthorizedProblem('The bridge token is invalid.')
   if (parsed.data.environment !== sandbox.environment)
@@ -94,7 +96,7 @@ export async function verifyBridgeToken(
  */
 const loopbackOriginPattern = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/
 
-type FrameRequest = { referer: string | undefined; destination: string | undefined }
+type FrameRequestHeaders = { referer: string | undefined; destination: string | undefined }
 
 function toOrigin(address: string): string {
   try {
@@ -111,7 +113,7 @@ function toOrigin(address: string): string {
  */
 export function getFrameOrigin(
   requestedOrigin: string | undefined,
-  { referer, destination }: FrameRequest,
+  { referer, destination }: FrameRequestHeaders,
 ): string | undefined {
   if (requestedOrigin !== undefined) return requestedOrigin
   if (destination === 'document' || referer === undefined || referer === '') return undefined

@@ -26,7 +26,8 @@ const makeManualAccountChoice = (overrides: Record<string, unknown> = {}) => ({
   ...overrides,
 })
 const sendChoice = (token: string, choice: unknown) => sendBankChoice(process(), token, choice)
-const openPage = (token: string) => requestBridgePage(process(), token, 'http://localhost:3000')
+const fetchBridgePage = (token: string) =>
+  requestBridgePage(process(), token, 'http://localhost:3000')
 const listPaykeys = async (customerId: string) =>
   (await client().ask(`/v1/paykeys?customer_id=${customerId}`)).json.data as {
     id: string
@@ -116,7 +117,7 @@ describe('a choice', () => {
     })
     await sendChoice(token, makeBankChoice('shared'))
     expect((await sendChoice(token, makeBankChoice('checking'))).status).toBe(409)
-    expect((await openPage(token)).status).toBe(409)
+    expect((await fetchBridgePage(token)).status).toBe(409)
     expect(await listPaykeys(customer.id)).toMatchObject([{ status: 'review' }])
   })
 
@@ -124,12 +125,12 @@ describe('a choice', () => {
     const external_id = `again-${createAccountNumber()}`
     const { customer, token } = await createBridgeSession(client(), { external_id })
     await sendChoice(token, makeBankChoice('stranger'))
-    expect((await openPage(token)).status).toBe(200)
+    expect((await fetchBridgePage(token)).status).toBe(200)
     expect((await sendChoice(token, makeBankChoice('checking'))).status).toBe(201)
-    const paykeyStates = (await listPaykeys(customer.id)).map(
+    const statusAndReferencePairs = (await listPaykeys(customer.id)).map(
       ({ status, external_id: reference }) => [status, reference],
     )
-    expect(paykeyStates).toEqual(
+    expect(statusAndReferencePairs).toEqual(
       expect.arrayContaining([
         ['rejected', null],
         ['active', external_id],
@@ -139,7 +140,7 @@ describe('a choice', () => {
 
   test('has the outcome of the token, and the page shows it', async () => {
     const { token } = await createBridgeSession(client(), { config: { sandbox_outcome: 'review' } })
-    const bridgePageText = await (await openPage(token)).text()
+    const bridgePageText = await (await fetchBridgePage(token)).text()
     expect(bridgePageText).toContain('outcome “review”')
     expect(bridgePageText).not.toContain('Will be rejected.')
     expect((await sendChoice(token, makeBankChoice('stranger'))).status).toBe(422)

@@ -10,7 +10,7 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { banks } from '@/sandbox/seed/names'
 import { toIsoTime } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
-import { bankAccountBody } from './bridge-bodies'
+import { bankAccountBodySchema } from './bridge-bodies'
 import type { BridgeClaims } from './bridge-token'
 
 const testAccountKinds = ['checking', 'savings', 'shared', 'stranger'] as const
@@ -84,7 +84,7 @@ export function makeTestAccount(
   }
 }
 
-const { routing_number, account_number, account_type } = bankAccountBody.shape
+const { routing_number, account_number, account_type } = bankAccountBodySchema.shape
 
 export const linkChoiceSchema = z.discriminatedUnion('way', [
   z.strictObject({
@@ -133,7 +133,7 @@ function resolveChosenAccount(
  * `jti` identifies the token, and `choice` is the hash of the request body. Sending the same choice
  * again returns the existing paykey.
  */
-export const bridgeLinksTable = `
+export const bridgeLinksTableSql = `
 CREATE TABLE IF NOT EXISTS bridge_links (jti TEXT NOT NULL, choice TEXT NOT NULL, paykey_id TEXT NOT NULL, PRIMARY KEY (jti, choice)) WITHOUT ROWID;`
 
 type BridgeLinkRow = { choice: string; paykey_id: string }
@@ -186,16 +186,16 @@ export function linkBankAccountFromPage(
   { choice, bodySha256 }: SentChoice,
   now: number,
 ): PaykeyEntry {
-  const links = listBridgeLinks(sandbox, claims)
-  const previousLink = links.find((link) => link.choice === bodySha256)
+  const bridgeLinkRows = listBridgeLinks(sandbox, claims)
+  const previousLink = bridgeLinkRows.find((link) => link.choice === bodySha256)
   const linkedPaykey = previousLink && sandbox.paykeys.get(previousLink.paykey_id)
   if (linkedPaykey) return linkedPaykey
-  requireUnusedToken(sandbox, links)
+  requireUnusedToken(sandbox, bridgeLinkRows)
   const requestedLink = toRequestedLink(sandbox, claims)
   const { bank, source, config } = resolveChosenAccount(claims, choice)
   // `external_id` must be unique: a rejected paykey gets none, so that the next attempt can use it.
   const external_id = config.sandbox_outcome === 'rejected' ? null : requestedLink.external_id
-  const entry = createPaykey(
+  const paykeyEntry = createPaykey(
     sandbox,
     { ...requestedLink, bank, source, config, external_id, metadata: {} },
     now,
@@ -204,19 +204,19 @@ export function linkBankAccountFromPage(
     'INSERT INTO bridge_links (jti, choice, paykey_id) VALUES (?, ?, ?)',
     claims.jti,
     bodySha256,
-    entry.doc.id,
+    paykeyEntry.doc.id,
   )
   const journalEffect = {
-    target_id: entry.doc.id,
+    target_id: paykeyEntry.doc.id,
     account_id: claims.account_id,
     from: '',
-    to: entry.doc.status,
+    to: paykeyEntry.doc.status,
   }
   sandbox.journal.write(
     { at: toIsoTime(now), operation: 'bridge.page', idempotencyKey: null, bodySha256 },
     journalEffect,
   )
-  return entry
+  return paykeyEntry
 }
 
 /** The same token returns the same account, so that a test can link it twice or block it. */

@@ -24,8 +24,8 @@ test('production rejects a chosen outcome, for a link and for a token', async ()
     await sendLinkRequest(client(), account, buildBankAccountBody(customer.id, { config })),
     await initializeBridge({ config }),
   ]) {
-    const expectedItems = [expect.objectContaining({ reference: 'config.sandbox_outcome' })]
-    expect([answer.status, answer.json.error?.items]).toEqual([422, expectedItems])
+    const expectedErrorItems = [expect.objectContaining({ reference: 'config.sandbox_outcome' })]
+    expect([answer.status, answer.json.error?.items]).toEqual([422, expectedErrorItems])
   }
   const linkedPaykey = await linkBankAccount(client(), account, customer.id, {
     config: { sandbox_outcome: 'standard' },

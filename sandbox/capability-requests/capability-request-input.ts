@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { uuid } from '@/sandbox/http/read-body'
+import { uuidSchema } from '@/sandbox/http/read-body'
 
 const enableSchema = z.boolean('is required and must be true or false')
 const limitAmountSchema = z
@@ -25,31 +25,33 @@ const paymentCapabilityChangeSchema = z
     'must be an object',
   )
   .optional()
-const toggleSchema = z.strictObject({ enable: enableSchema }, 'must be an object').optional()
+const capabilityToggleSchema = z
+  .strictObject({ enable: enableSchema }, 'must be an object')
+  .optional()
 
 /** Amounts are in cents. */
-export const capabilityRequestBody = z.strictObject({
+export const capabilityRequestBodySchema = z.strictObject({
   charges: paymentCapabilityChangeSchema,
   payouts: paymentCapabilityChangeSchema,
-  individuals: toggleSchema,
-  businesses: toggleSchema,
-  signed_agreement: toggleSchema,
-  internet: toggleSchema,
+  individuals: capabilityToggleSchema,
+  businesses: capabilityToggleSchema,
+  signed_agreement: capabilityToggleSchema,
+  internet: capabilityToggleSchema,
 })
 
-const { charges: _charges, payouts: _payouts, ...toggles } = capabilityRequestBody.shape
+const { charges: _charges, payouts: _payouts, ...toggles } = capabilityRequestBodySchema.shape
 const fullLimitsSchema = paymentCapabilityChangeSchema.unwrap().required().optional()
 
 /** The provider's contract needs all limits of `charges` and `payouts` (provider-facts 1.8). */
-export const requestBodyWithAllLimits = z.strictObject({
+export const allLimitsBodySchema = z.strictObject({
   charges: fullLimitsSchema,
   payouts: fullLimitsSchema,
   ...toggles,
 })
 
-export const requestBodyWithAccount = z.strictObject({
-  account_id: uuid.optional(),
-  ...capabilityRequestBody.shape,
+export const accountRequestBodySchema = z.strictObject({
+  account_id: uuidSchema.optional(),
+  ...capabilityRequestBodySchema.shape,
 })
 
-export type RequestedCapabilityChanges = z.infer<typeof capabilityRequestBody>
+export type RequestedCapabilityChanges = z.infer<typeof capabilityRequestBodySchema>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
-  decideCompliance,
   makeAccount,
-  readEvents,
+  readEventSummary,
   type ServiceObject,
+  sendComplianceDecision,
 } from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { capabilityRequestMachine } from './capability-request-machine'
@@ -66,10 +66,10 @@ test.each(transitionCases)(
     const shouldEnable = status === 'active' || (status !== 'inactive' && verdict !== 'inactive')
     const { id, account_id } = await createCapabilityRequest({ payouts: { enable: shouldEnable } })
     if (status !== 'in_review')
-      await decideCompliance(client(), { kind: 'capability_request', id, status })
+      await sendComplianceDecision(client(), { kind: 'capability_request', id, status })
     const [before] = await listCapabilityRequests(getCapabilityRequestsPath(account_id))
     expect(before?.status).toBe(status)
-    const response = await decideCompliance(client(), {
+    const response = await sendComplianceDecision(client(), {
       kind: 'capability_request',
       id,
       status: verdict,
@@ -83,7 +83,7 @@ test.each(transitionCases)(
 describe('a decision', () => {
   test('that grants changes limits and capability once, and a rejection changes nothing', async () => {
     const grantedRequest = await createCapabilityRequest()
-    await decideCompliance(client(), {
+    await sendComplianceDecision(client(), {
       kind: 'capability_request',
       id: grantedRequest.id,
       status: 'approved',
@@ -95,18 +95,18 @@ describe('a decision', () => {
     expect(
       (await client().ask(`/v1/account_settings/${grantedRequest.account_id}`)).json.data,
     ).toMatchObject({ payouts: limits })
-    const { types, last } = await readEvents(client(), grantedRequest.account_id)
+    const { types, last } = await readEventSummary(client(), grantedRequest.account_id)
     expect([types.length, last?.data]).toEqual([3, accountAfter])
-    await decideCompliance(client(), {
+    await sendComplianceDecision(client(), {
       kind: 'capability_request',
       id: grantedRequest.id,
       status: 'active',
     })
-    expect((await readEvents(client(), grantedRequest.account_id)).types).toHaveLength(3)
-    expect((await readEvents(client(), grantedRequest.id)).types).toHaveLength(4)
+    expect((await readEventSummary(client(), grantedRequest.account_id)).types).toHaveLength(3)
+    expect((await readEventSummary(client(), grantedRequest.id)).types).toHaveLength(4)
     const rejectedRequest = await createCapabilityRequest()
     const accountBefore = await readAccount(rejectedRequest.account_id)
-    await decideCompliance(client(), {
+    await sendComplianceDecision(client(), {
       kind: 'capability_request',
       id: rejectedRequest.id,
       status: 'rejected',
@@ -119,12 +119,17 @@ describe('a decision', () => {
       signed_agreement: { enable: false },
     })
     expect(
-      (await decideCompliance(client(), { kind: 'capability_request', id, status: 'active' }))
+      (await sendComplianceDecision(client(), { kind: 'capability_request', id, status: 'active' }))
         .status,
     ).toBe(422)
     expect(
-      (await decideCompliance(client(), { kind: 'capability_request', id, status: 'inactive' }))
-        .status,
+      (
+        await sendComplianceDecision(client(), {
+          kind: 'capability_request',
+          id,
+          status: 'inactive',
+        })
+      ).status,
     ).toBe(200)
     const { consent_types } = (await readAccount(account_id)).capabilities
     expect(consent_types).toEqual({
@@ -133,7 +138,7 @@ describe('a decision', () => {
     })
     expect(
       (
-        await decideCompliance(client(), {
+        await sendComplianceDecision(client(), {
           kind: 'capability_request',
           id: randomUUID(),
           status: 'active',

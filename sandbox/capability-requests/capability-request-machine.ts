@@ -140,17 +140,17 @@ export function makeCapabilityRequests(
 ): CapabilityRequest[] {
   requireAscendingLimits(changes, doc)
   return capabilityTypes.flatMap((type) => {
-    const requested = changes[type]
-    if (!requested) return []
+    const requestedCapabilityChange = changes[type]
+    if (!requestedCapabilityChange) return []
     const newRequest: CapabilityRequest = {
       id: newId(now),
       ...{
         account_id: doc.id,
         type,
         category: capabilityCategories[type],
-        settings: toRequestedLimits(requested),
+        settings: toRequestedLimits(requestedCapabilityChange),
       },
-      ...{ status: 'in_review', enable: requested.enable, ...makeTimestamps(now) },
+      ...{ status: 'in_review', enable: requestedCapabilityChange.enable, ...makeTimestamps(now) },
     }
     sandbox.capabilityRequests.insert(n, newRequest, null)
     sandbox.events.created(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeAccount, readEvents, type ServiceObject } from '@/tests/sandbox/make-account'
+import { makeAccount, readEventSummary, type ServiceObject } from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { capabilityRequestStatuses } from './capability-request-store'
 
@@ -17,7 +17,7 @@ type Account = ServiceObject & {
 }
 
 const requestsPathWithoutAccount = '/v1/accounts/capability_requests'
-const getRequestsPath = (account: string) => `/v1/accounts/${account}/capability_requests`
+const getCapabilityRequestsPath = (account: string) => `/v1/accounts/${account}/capability_requests`
 const readAccount = async (id: string) =>
   (await client().ask(`/v1/accounts/${id}`)).json.data as Account
 const listCapabilityRequests = async (path: string) =>
@@ -39,7 +39,7 @@ describe('creating', () => {
       businesses: { enable: false },
       internet: { enable: true },
     }
-    const createResponse = await client().post(getRequestsPath(id), requestBody)
+    const createResponse = await client().post(getCapabilityRequestsPath(id), requestBody)
     const createdRequests = createResponse.json.data as CapabilityRequest[]
     expect([
       createResponse.status,
@@ -47,7 +47,7 @@ describe('creating', () => {
       createResponse.json.meta?.total_items,
     ]).toEqual([201, 'array', 4])
     const { enable: _enable, ...settings } = raisedLimits
-    const expectedFields = {
+    const expectedRequestFields = {
       id: expect.any(String),
       account_id: id,
       status: 'in_review',
@@ -55,35 +55,41 @@ describe('creating', () => {
       updated_at: expect.any(String),
     }
     expect(createdRequests).toEqual([
-      { ...expectedFields, type: 'charges', category: 'payment_type', settings, enable: true },
       {
-        ...expectedFields,
+        ...expectedRequestFields,
+        type: 'charges',
+        category: 'payment_type',
+        settings,
+        enable: true,
+      },
+      {
+        ...expectedRequestFields,
         type: 'payouts',
         category: 'payment_type',
         settings: null,
         enable: false,
       },
       {
-        ...expectedFields,
+        ...expectedRequestFields,
         type: 'businesses',
         category: 'customer_type',
         settings: null,
         enable: false,
       },
       {
-        ...expectedFields,
+        ...expectedRequestFields,
         type: 'internet',
         category: 'consent_type',
         settings: null,
         enable: true,
       },
     ])
-    expect(await listCapabilityRequests(getRequestsPath(id))).toEqual(createdRequests)
+    expect(await listCapabilityRequests(getCapabilityRequestsPath(id))).toEqual(createdRequests)
     for (const createdRequest of createdRequests) {
       expect(await client().effects(createdRequest.id)).toMatchObject([
         { account_id: id, from: '', to: 'in_review' },
       ])
-      const { types, last } = await readEvents(client(), createdRequest.id)
+      const { types, last } = await readEventSummary(client(), createdRequest.id)
       expect(types).toEqual(['capability_request.created.v1', 'capability_request.event.v1'])
       expect(last).toMatchObject({ account_id: id, data: createdRequest })
     }
@@ -92,21 +98,22 @@ describe('creating', () => {
   test('accepts the account in the path, the header or the body', async () => {
     const { id } = await makeAccount(client())
     const accountHeader = { 'service-account-id': `acct_${id}` }
-    const overrides = { payouts: raisedLimits }
-    const responses = [
-      await client().post(getRequestsPath(id), overrides),
-      await client().post(getRequestsPath(id), overrides, accountHeader),
-      await client().post(requestsPathWithoutAccount, overrides, accountHeader),
-      await client().post(requestsPathWithoutAccount, { account_id: id, ...overrides }),
+    const payoutLimitsBody = { payouts: raisedLimits }
+    const createResponses = [
+      await client().post(getCapabilityRequestsPath(id), payoutLimitsBody),
+      await client().post(getCapabilityRequestsPath(id), payoutLimitsBody, accountHeader),
+      await client().post(requestsPathWithoutAccount, payoutLimitsBody, accountHeader),
+      await client().post(requestsPathWithoutAccount, { account_id: id, ...payoutLimitsBody }),
       await client().post(
         requestsPathWithoutAccount,
-        { account_id: id, ...overrides },
+        { account_id: id, ...payoutLimitsBody },
         accountHeader,
       ),
     ]
-    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
-    for (const response of responses) expect(response.json.data).toMatchObject([{ account_id: id }])
-    const allRequests = await listCapabilityRequests(getRequestsPath(id))
+    expect(createResponses.map(({ status }) => status)).toEqual(createResponses.map(() => 201))
+    for (const response of createResponses)
+      expect(response.json.data).toMatchObject([{ account_id: id }])
+    const allRequests = await listCapabilityRequests(getCapabilityRequestsPath(id))
     expect(allRequests).toHaveLength(5)
     expect(
       (await client().ask(requestsPathWithoutAccount, { headers: accountHeader })).json.data,
@@ -131,21 +138,21 @@ describe('creating', () => {
     for (const { json } of refusedResponses)
       expect(json.error).toMatchObject({ status: 422, items: [{ reference: 'account_id' }] })
     for (const [path, headers] of [
-      [getRequestsPath(randomUUID()), {}] as const,
-      [getRequestsPath(one.id), otherAccountHeader] as const,
+      [getCapabilityRequestsPath(randomUUID()), {}] as const,
+      [getCapabilityRequestsPath(one.id), otherAccountHeader] as const,
     ]) {
       expect((await client().post(path, { payouts: raisedLimits }, headers)).status).toBe(404)
       expect((await client().ask(path, { headers })).status).toBe(404)
     }
     expect([
-      await listCapabilityRequests(getRequestsPath(one.id)),
-      await listCapabilityRequests(getRequestsPath(two.id)),
+      await listCapabilityRequests(getCapabilityRequestsPath(one.id)),
+      await listCapabilityRequests(getCapabilityRequestsPath(two.id)),
     ]).toEqual([[], []])
   })
 
   test('an empty request returns an empty list', async () => {
     const { id } = await makeAccount(client())
-    const emptyBodyResponse = await client().post(getRequestsPath(id), {})
+    const emptyBodyResponse = await client().post(getCapabilityRequestsPath(id), {})
     expect([
       emptyBodyResponse.status,
       emptyBodyResponse.json.data,
@@ -190,9 +197,9 @@ describe('creating', () => {
     ['an unknown thing', { wires: { enable: true } }, 'wires'],
   ])('%s is rejected', async (_name, overrides, reference) => {
     const { id } = await makeAccount(client())
-    const { status, json } = await client().post(getRequestsPath(id), overrides)
+    const { status, json } = await client().post(getCapabilityRequestsPath(id), overrides)
     expect([status, json.error?.items]).toEqual([422, [{ reference, detail: expect.any(String) }]])
-    expect(await listCapabilityRequests(getRequestsPath(id))).toEqual([])
+    expect(await listCapabilityRequests(getCapabilityRequestsPath(id))).toEqual([])
   })
 })
 

@@ -12,9 +12,9 @@ import {
 } from '@/sandbox/operation'
 import type { Sandbox } from '@/sandbox/sandbox'
 import {
-  capabilityRequestBody,
+  accountRequestBodySchema,
+  capabilityRequestBodySchema,
   type RequestedCapabilityChanges,
-  requestBodyWithAccount,
 } from './capability-request-input'
 import { makeCapabilityRequests } from './capability-request-machine'
 import {
@@ -144,7 +144,7 @@ export const capabilityRequestOperations: readonly Operation[] = [
       path: pathWithoutAccount,
       summary: 'Request capabilities or limits for the account in the header or body',
     },
-    requestBodyWithAccount,
+    accountRequestBodySchema,
     (call) => {
       const { account_id, ...requested } = call.input
       return createCapabilityRequests(
@@ -168,7 +168,7 @@ export const capabilityRequestOperations: readonly Operation[] = [
       path: requestsPathWithAccount,
       summary: 'Request capabilities or limits for an account',
     },
-    capabilityRequestBody,
+    capabilityRequestBodySchema,
     (call) => createCapabilityRequests(call, findAccountInPath(call), call.input),
   ),
   defineListOperation(

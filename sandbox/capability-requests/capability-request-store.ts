@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp, uuid } from '@/sandbox/http/read-body'
+import { timestampSchema, uuidSchema } from '@/sandbox/http/read-body'
 import { DocTable, type TableEntry } from '@/sandbox/store/doc-table'
 import type { SqliteStore } from '@/sandbox/store/store'
 
@@ -41,15 +41,15 @@ export const adjustableLimits = [
 /** `settings` are the requested limits, in cents (provider-facts 2.18). */
 export const capabilityRequestSchema = z
   .strictObject({
-    id: uuid,
-    account_id: uuid,
+    id: uuidSchema,
+    account_id: uuidSchema,
     type: z.enum(capabilityTypes),
     category: z.enum(['payment_type', 'customer_type', 'consent_type']),
     settings: z.partialRecord(z.enum(adjustableLimits), z.int().min(1)).nullable(),
     status: z.enum(capabilityRequestStatuses),
     enable: z.boolean(),
-    created_at: timestamp,
-    updated_at: timestamp,
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
   })
   .meta({ id: 'CapabilityRequest' })
 

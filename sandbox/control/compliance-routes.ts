@@ -17,28 +17,28 @@ import { moveRepresentative } from '@/sandbox/representatives/representative-mac
 import type { Sandbox } from '@/sandbox/sandbox'
 import { readControlBody, refuseWhileSeeding } from './read-control'
 
-const decidableStatuses = accountStatuses.filter((status) => status !== 'created')
-const decisionFields = { id: z.uuid(), message: z.string().min(1).max(500).optional() }
+const decidableAccountStatuses = accountStatuses.filter((status) => status !== 'created')
+const complianceDecisionFields = { id: z.uuid(), message: z.string().min(1).max(500).optional() }
 
-const complianceBody = z
+const complianceDecisionSchema = z
   .discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('account'),
-      ...decisionFields,
-      status: z.enum(decidableStatuses),
+      ...complianceDecisionFields,
+      status: z.enum(decidableAccountStatuses),
       reason: z.enum(accountReasons).optional(),
     }),
     ...(['representative', 'linked_bank_account'] as const).map((kind) =>
       z.strictObject({
         kind: z.literal(kind),
-        ...decisionFields,
-        status: z.enum(decidableStatuses),
+        ...complianceDecisionFields,
+        status: z.enum(decidableAccountStatuses),
         reason: z.enum(verificationReasons).optional(),
       }),
     ),
     z.strictObject({
       kind: z.literal('capability_request'),
-      id: decisionFields.id,
+      id: complianceDecisionFields.id,
       status: z.enum(capabilityRequestStatuses).exclude(['in_review']),
     }),
   ])
@@ -54,11 +54,11 @@ const complianceBody = z
   )
 
 const isReasonAllowedForStatus = (
-  status: (typeof decidableStatuses)[number],
+  status: (typeof decidableAccountStatuses)[number],
   reason: AccountReason,
 ): boolean => reasonsByStatus[status].some((known) => known === reason)
 
-const accountConfigurationBody = z.strictObject({
+const accountConfigurationBodySchema = z.strictObject({
   account_id: z.uuid(),
   ...accountConfigurationSchema.partial().shape,
 })
@@ -79,7 +79,7 @@ const capabilityRequestMoveByStatus = {
 
 function applyComplianceDecision(
   sandbox: Sandbox,
-  decision: z.infer<typeof complianceBody>,
+  decision: z.infer<typeof complianceDecisionSchema>,
   now: number,
 ): unknown {
   const { accounts, representatives, linkedBankAccounts, capabilityRequests } = sandbox
@@ -122,7 +122,7 @@ function applyComplianceDecision(
 /** Actions of the provider's staff that the API does not offer. */
 export function addComplianceRoutes(app: Hono<{ Bindings: HttpBindings }>, sandbox: Sandbox): void {
   app.post('/compliance', async (context) => {
-    const decision = await readControlBody(context, complianceBody)
+    const decision = await readControlBody(context, complianceDecisionSchema)
     refuseWhileSeeding(sandbox)
     return context.json(
       sandbox.store.transaction(() =>
@@ -131,7 +131,10 @@ export function addComplianceRoutes(app: Hono<{ Bindings: HttpBindings }>, sandb
     )
   })
   app.post('/configuration', async (context) => {
-    const { account_id, ...switches } = await readControlBody(context, accountConfigurationBody)
+    const { account_id, ...switches } = await readControlBody(
+      context,
+      accountConfigurationBodySchema,
+    )
     refuseWhileSeeding(sandbox)
     const entry = requireFound(sandbox.accounts.get(account_id), 'account')
     Object.assign(entry.secret.configuration, switches)

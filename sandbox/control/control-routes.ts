@@ -13,24 +13,24 @@ import { seedSandbox } from '@/sandbox/seed/seed-sandbox'
 import { toIsoTime } from '@/sandbox/store/clock'
 import { addComplianceRoutes } from './compliance-routes'
 import {
-  clockBody,
+  clockBodySchema,
   clockBounds,
-  dialectBody,
-  journalQuery,
-  paymentBody,
-  rateLimitBody,
-  requestsQuery,
-  resetBody,
+  dialectBodySchema,
+  journalQuerySchema,
+  paymentBodySchema,
+  rateLimitBodySchema,
+  requestsQuerySchema,
+  resetBodySchema,
 } from './control-schemas'
 import { makePayment } from './make-payment'
 import { readControlBody, refuseWhileSeeding } from './read-control'
 import { addWebhookRoutes } from './webhook-routes'
 
-type Env = { Bindings: HttpBindings }
+type HonoEnv = { Bindings: HttpBindings }
 
 const loopbackAddressPattern = /^(127\.|::1$|::ffff:127\.)/
 
-function sendErrorResponse(error: Error, context: Context<Env>) {
+function sendErrorResponse(error: Error, context: Context<HonoEnv>) {
   if (error instanceof z.ZodError) {
     const fieldErrors = error.issues.map((issue) => ({
       field: issue.path.join('.') || 'body',
@@ -57,9 +57,9 @@ const readClockState = ({ clock }: Sandbox) => ({
   speed: clock.speed,
 })
 
-function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
+function addStateRoutes(app: Hono<HonoEnv>, sandbox: Sandbox): void {
   app.post('/reset', async (context) => {
-    const requestedReset = await readControlBody(context, resetBody)
+    const requestedReset = await readControlBody(context, resetBodySchema)
     refuseWhileSeeding(sandbox)
     // If seeding fails, `ready` stays false: requests fail instead of reading partial data, and the
     // next start seeds again.
@@ -77,7 +77,7 @@ function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   })
   app.get('/clock', (context) => context.json(readClockState(sandbox)))
   app.post('/clock', async (context) => {
-    const { now, advance_seconds } = await readControlBody(context, clockBody)
+    const { now, advance_seconds } = await readControlBody(context, clockBodySchema)
     refuseWhileSeeding(sandbox)
     const { clock } = sandbox
     const newTime =
@@ -90,7 +90,7 @@ function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   })
   for (const type of ['charge', 'payout'] as const) {
     app.post(`/objects/${type}s`, async (context) => {
-      const requestedPayment = await readControlBody(context, paymentBody)
+      const requestedPayment = await readControlBody(context, paymentBodySchema)
       refuseWhileSeeding(sandbox)
       const payment = sandbox.store.transaction(() =>
         makePayment(sandbox, type, requestedPayment, sandbox.clock.now()),
@@ -103,17 +103,17 @@ function addStateRoutes(app: Hono<Env>, sandbox: Sandbox): void {
   }
 }
 
-function addDialectRoutes(app: Hono<Env>, sandbox: Sandbox): void {
+function addDialectRoutes(app: Hono<HonoEnv>, sandbox: Sandbox): void {
   const readDialectState = () => ({ name: sandbox.dialect.name, seed: sandbox.dialect.seed })
   app.get('/dialect', (context) => context.json(readDialectState()))
   app.post('/dialect', async (context) => {
-    const { name, seed } = await readControlBody(context, dialectBody)
+    const { name, seed } = await readControlBody(context, dialectBodySchema)
     sandbox.dialect = createDialect(name, seed ?? sandbox.plan.seed)
     return context.json(readDialectState())
   })
 }
 
-function addFaultRoutes(app: Hono<Env>, sandbox: Sandbox): void {
+function addFaultRoutes(app: Hono<HonoEnv>, sandbox: Sandbox): void {
   const operationIds = operations.map((operation) => operation.id)
   app.post('/faults', async (context) => {
     const requestedFault = await readControlBody(context, {
@@ -135,28 +135,28 @@ function addFaultRoutes(app: Hono<Env>, sandbox: Sandbox): void {
     return context.json({ data: [] })
   })
   app.post('/rate-limit', async (context) => {
-    const { per_second } = await readControlBody(context, rateLimitBody)
+    const { per_second } = await readControlBody(context, rateLimitBodySchema)
     sandbox.rate.set(per_second)
     return context.json({ per_second })
   })
 }
 
-function addLogRoutes(app: Hono<Env>, sandbox: Sandbox): void {
+function addLogRoutes(app: Hono<HonoEnv>, sandbox: Sandbox): void {
   app.get('/journal', (context) => {
-    const { target, idempotency_key, since } = journalQuery.parse(context.req.query())
+    const { target, idempotency_key, since } = journalQuerySchema.parse(context.req.query())
     return context.json({
       data: sandbox.journal.read(target ?? null, idempotency_key ?? null, since),
     })
   })
   app.get('/requests', (context) => {
-    const { since, path } = requestsQuery.parse(context.req.query())
+    const { since, path } = requestsQuerySchema.parse(context.req.query())
     return context.json({ data: sandbox.requests.read(since, path ?? null) })
   })
 }
 
 /** A test controls the sandbox with these routes. A request from another machine gets a 404. */
-export function createControlRoutes(sandbox: Sandbox): Hono<Env> {
-  const app = new Hono<Env>()
+export function createControlRoutes(sandbox: Sandbox): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>()
   app.use(async (context, next) => {
     if (!loopbackAddressPattern.test(context.env.incoming.socket.remoteAddress ?? ''))
       return context.notFound()

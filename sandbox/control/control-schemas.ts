@@ -9,26 +9,26 @@ import {
   statusSources,
 } from '@/sandbox/payments/payment-values'
 
-export const seedNumber = z.int().min(0).max(4_294_967_295)
+export const seedNumberSchema = z.int().min(0).max(4_294_967_295)
 
 /** The minimum is 24, because seeding always creates 24 payments on hold. */
-export const paymentCount = z.int().min(24).max(5_000_000)
+export const paymentCountSchema = z.int().min(24).max(5_000_000)
 
-export const resetBody = z.strictObject({
-  seed: seedNumber.optional(),
-  payments: paymentCount.optional(),
+export const resetBodySchema = z.strictObject({
+  seed: seedNumberSchema.optional(),
+  payments: paymentCountSchema.optional(),
 })
 
-export const dialectBody = z.strictObject({
+export const dialectBodySchema = z.strictObject({
   name: makeEnumSchema(dialectNames),
-  seed: seedNumber.optional(),
+  seed: seedNumberSchema.optional(),
 })
 
 const centuryInSeconds = 3_155_760_000
 
 export const clockBounds = { first: Date.UTC(2000, 0, 1), last: Date.UTC(2200, 0, 1) }
 
-export const clockBody = z
+export const clockBodySchema = z
   .strictObject({
     now: z.iso.datetime({ offset: true }).optional(),
     advance_seconds: z
@@ -42,10 +42,10 @@ export const clockBody = z
     path: ['now'],
   })
 
-export const rateLimitBody = z.strictObject({ per_second: z.int().min(0).nullable() })
+export const rateLimitBodySchema = z.strictObject({ per_second: z.int().min(0).nullable() })
 
 /** Amounts are in cents. With `paykey_id`, the payment uses that paykey instead of a new one. */
-export const paymentBody = z.strictObject({
+export const paymentBodySchema = z.strictObject({
   account_id: z.uuid().optional(),
   amount: z.int().min(1).max(2_147_483_647).default(12_345),
   status: z.enum(paymentStatuses).default('on_hold'),
@@ -68,11 +68,11 @@ export const paymentBody = z.strictObject({
   balance_check: z.enum(balanceChecks).optional(),
 })
 
-export const requestsQuery = z.strictObject({
+export const requestsQuerySchema = z.strictObject({
   since: z.coerce.number().int().min(0).default(0),
   path: z.string().optional(),
 })
-export const journalQuery = z.strictObject({
+export const journalQuerySchema = z.strictObject({
   target: z.string().optional(),
   idempotency_key: z.string().optional(),
   since: z.coerce.number().int().min(0).default(0),

@@ -24,12 +24,14 @@ import { banks } from '@/sandbox/seed/names'
 import { toIsoTime, toPaymentDate } from '@/sandbox/store/clock'
 import { Random } from '@/sandbox/store/random'
 import { newId } from '@/sandbox/store/store'
-import type { paymentBody } from './control-schemas'
+import type { paymentBodySchema } from './control-schemas'
 
 /** `balance` is in cents: null if the bank returned none, undefined for a random one. */
 type RequestedPaykeyFields = { status: PaykeyStatus; balance?: number | null | undefined }
 
-const outcomeByStatus: Partial<Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>> = {
+const outcomeByPaykeyStatus: Partial<
+  Readonly<Record<PaykeyStatus, PaykeyConfig['sandbox_outcome']>>
+> = {
   review: 'review',
   rejected: 'rejected',
 }
@@ -56,7 +58,7 @@ function makePaykey(
   const account_balance =
     requested.balance === undefined ? random.int(1_000, 9_000_000) : requested.balance
   const config = { sandbox_outcome: 'standard', processing_method: 'inline' } as const
-  const sandboxOutcome = outcomeByStatus[requested.status] ?? 'standard'
+  const sandboxOutcome = outcomeByPaykeyStatus[requested.status] ?? 'standard'
   const names_on_account = makeHolderNames(customer, sandboxOutcome)
   const verificationSubject = {
     source: 'plaid',
@@ -89,17 +91,17 @@ function makePaykey(
     },
     ...{ at: now, changed: now, expires: now + paykeyLifetimeMs },
   })
-  const entry = storePaykey(
+  const paykeyEntry = storePaykey(
     sandbox,
     customerRow.account,
     builtPaykey,
     makeVerification(verificationSubject, verificationInput),
   )
-  recordPaykeyEvent(sandbox, entry, now, 'created')
-  return entry
+  recordPaykeyEvent(sandbox, paykeyEntry, now, 'created')
+  return paykeyEntry
 }
 
-type RequestedPayment = z.infer<typeof paymentBody>
+type RequestedPayment = z.infer<typeof paymentBodySchema>
 
 type PaymentParties = { n: number; account: number; customer: number }
 type CustomerRow = { n: number; account: number }
@@ -115,14 +117,14 @@ function findCustomer(
   const accountRowNumber =
     requested.account_id === undefined ? 1 : accounts.numberOf(requested.account_id.toLowerCase())
   if (accountRowNumber === undefined) throw makeNotFoundProblem('account')
-  const anyCustomer =
+  const firstVerifiedCustomer =
     requested.customer_id === undefined &&
     store.get<{ n: number }>(
       "SELECT n FROM customers WHERE account = ? AND doc ->> '$.status' = 'verified' ORDER BY n LIMIT 1",
       accountRowNumber,
     )
-  if (!anyCustomer) throw makeNotFoundProblem('customer in this account')
-  return { n: anyCustomer.n, account: accountRowNumber }
+  if (!firstVerifiedCustomer) throw makeNotFoundProblem('customer in this account')
+  return { n: firstVerifiedCustomer.n, account: accountRowNumber }
 }
 
 function findOrMakePaykey(

@@ -22,17 +22,17 @@ test('a request whose body arrives during seeding changes nothing, and the clock
   // fetch requires `duplex` for a streamed body, but its TypeScript type lacks that field. An
   // object literal in the call would not compile.
   const requestInit = { method: 'POST', headers, body, duplex: 'half' }
-  const slowResponse = fetch(`${process.url}/v1/organizations`, requestInit)
+  const slowResponsePromise = fetch(`${process.url}/v1/organizations`, requestInit)
   await expect
     .poll(async () => (await client.control('requests?path=/v1/organizations')).data.length)
     .toBe(1)
-  const resetResponse = client.control('reset', { payments: 20_000 })
+  const resetResponsePromise = client.control('reset', { payments: 20_000 })
   await expect
     .poll(async () => (await client.ask('/v1/payments')).status, { interval: 1 })
     .toBe(503)
   sendBodyText('"Late"}')
   expect((await client.controlRaw('clock', { advance_seconds: 60 })).status).toBe(409)
-  expect((await slowResponse).status).toBe(503)
-  await resetResponse
+  expect((await slowResponsePromise).status).toBe(503)
+  await resetResponsePromise
   expect((await client.ask('/v1/organizations?name=late')).json.data).toEqual([])
 })

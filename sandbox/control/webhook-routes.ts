@@ -16,7 +16,7 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { toIsoTime, toIsoTimeOrNull } from '@/sandbox/store/clock'
 import { readControlBody } from './read-control'
 
-type Env = { Bindings: HttpBindings }
+type HonoEnv = { Bindings: HttpBindings }
 
 /** To read the next page, set `since` to the `seq` of the last row. */
 const logQueryFields = {
@@ -25,23 +25,23 @@ const logQueryFields = {
   limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
 }
 
-const eventsQuery = z.strictObject(logQueryFields)
-const deliveriesQuery = z.strictObject({
+const eventsQuerySchema = z.strictObject(logQueryFields)
+const deliveriesQuerySchema = z.strictObject({
   ...logQueryFields,
   state: makeEnumSchema(deliveryStates).optional(),
 })
-const recoverDeliveriesBody = z.strictObject({
+const recoverDeliveriesBodySchema = z.strictObject({
   since: z.iso.datetime({ offset: true, message: 'must be a time, such as 2030-01-31T12:00:00Z' }),
 })
 const emptyBodySchema = z.strictObject({})
 
-const toEventView = ({ at, payload, ...row }: EventRow) => ({
+const toEventResponseItem = ({ at, payload, ...row }: EventRow) => ({
   ...row,
   at: toIsoTime(at),
   payload: JSON.parse(payload) as unknown,
 })
 
-const toDeliveryView = ({ at, next_attempt_at, attempts, ...entry }: DeliveryEntry) => ({
+const toDeliveryResponseItem = ({ at, next_attempt_at, attempts, ...entry }: DeliveryEntry) => ({
   ...entry,
   at: toIsoTime(at),
   next_attempt_at: toIsoTimeOrNull(next_attempt_at),
@@ -71,7 +71,7 @@ function requireEnabledEndpoint({ deliveries }: Sandbox): void {
 }
 
 function resendDelivery(
-  context: Context<Env, '/webhooks/deliveries/:id/resend'>,
+  context: Context<HonoEnv, '/webhooks/deliveries/:id/resend'>,
   sandbox: Sandbox,
 ) {
   requireEnabledEndpoint(sandbox)
@@ -82,35 +82,35 @@ function resendDelivery(
   sandbox.deliveries.resend(seq, sandbox.clock.now())
   return context.json(
     readDeliveries(sandbox.store, { since: seq - 1, state: null, objectId: null, limit: 1 }).map(
-      toDeliveryView,
+      toDeliveryResponseItem,
     )[0],
   )
 }
 
-export function addWebhookRoutes(app: Hono<Env>, sandbox: Sandbox): void {
+export function addWebhookRoutes(app: Hono<HonoEnv>, sandbox: Sandbox): void {
   app.get('/events', (context) => {
-    const { since, object_id, limit } = eventsQuery.parse(context.req.query())
+    const { since, object_id, limit } = eventsQuerySchema.parse(context.req.query())
     return context.json({
-      data: sandbox.events.read(since, object_id ?? null, limit).map(toEventView),
+      data: sandbox.events.read(since, object_id ?? null, limit).map(toEventResponseItem),
     })
   })
   app.get('/webhooks', (context) => context.json(readWebhookEndpoint(sandbox)))
   app.get('/webhooks/deliveries', (context) => {
-    const { since, state, object_id, limit } = deliveriesQuery.parse(context.req.query())
-    const deliveryViews = readDeliveries(sandbox.store, {
+    const { since, state, object_id, limit } = deliveriesQuerySchema.parse(context.req.query())
+    const deliveryResponseItems = readDeliveries(sandbox.store, {
       since,
       state: state ?? null,
       objectId: object_id ?? null,
       limit,
-    }).map(toDeliveryView)
-    return context.json({ data: deliveryViews })
+    }).map(toDeliveryResponseItem)
+    return context.json({ data: deliveryResponseItems })
   })
   app.post('/webhooks/deliveries/:id/resend', async (context) => {
     await readControlBody(context, emptyBodySchema)
     return resendDelivery(context, sandbox)
   })
   app.post('/webhooks/recover', async (context) => {
-    const { since } = await readControlBody(context, recoverDeliveriesBody)
+    const { since } = await readControlBody(context, recoverDeliveriesBodySchema)
     requireEnabledEndpoint(sandbox)
     return context.json({
       recovered: sandbox.deliveries.recover(Date.parse(since), sandbox.clock.now()),

@@ -14,14 +14,14 @@ function toCorrelation(score: number): NonNullable<IdentityCheck['correlation']>
   return score >= 0.4 ? 'potential_match' : 'low_confidence'
 }
 
-type Range = readonly [low: number, high: number]
+type ScoreRange = readonly [low: number, high: number]
 
 export function makeIdentityCheck(
   random: Random,
   decision: IdentityDecision,
   codes: IdentityCode[],
-  risk: Range,
-  match?: Range,
+  risk: ScoreRange,
+  match?: ScoreRange,
 ): IdentityCheck {
   const correlation_score = match ? pickNumberBetween(random, ...match) : null
   const correlation = correlation_score === null ? null : toCorrelation(correlation_score)
@@ -34,30 +34,33 @@ export function makeIdentityCheck(
   }
 }
 
-const lowRisk: Range = [0.01, 0.25]
-const highMatch: Range = [0.9, 0.999]
+const lowRiskRange: ScoreRange = [0.01, 0.25]
+const highMatchRange: ScoreRange = [0.9, 0.999]
 
-function makeBreakdown(random: Random, { type, address }: Customer): IdentityDetails['breakdown'] {
+function makeIdentityBreakdown(
+  random: Random,
+  { type, address }: Customer,
+): IdentityDetails['breakdown'] {
   const isBusiness = type === 'business'
   return {
-    email: makeIdentityCheck(random, 'accept', ['I520', 'I553'], lowRisk, highMatch),
+    email: makeIdentityCheck(random, 'accept', ['I520', 'I553'], lowRiskRange, highMatchRange),
     phone: makeIdentityCheck(
       random,
       'accept',
       random.chance(0.2) ? ['I601'] : [],
-      lowRisk,
-      highMatch,
+      lowRiskRange,
+      highMatchRange,
     ),
-    address: address && makeIdentityCheck(random, 'accept', [], lowRisk, highMatch),
-    fraud: makeIdentityCheck(random, 'accept', [], lowRisk),
-    synthetic: isBusiness ? null : makeIdentityCheck(random, 'accept', [], lowRisk),
+    address: address && makeIdentityCheck(random, 'accept', [], lowRiskRange, highMatchRange),
+    fraud: makeIdentityCheck(random, 'accept', [], lowRiskRange),
+    synthetic: isBusiness ? null : makeIdentityCheck(random, 'accept', [], lowRiskRange),
     business_identification: isBusiness
-      ? makeIdentityCheck(random, 'accept', ['BI101'], lowRisk, highMatch)
+      ? makeIdentityCheck(random, 'accept', ['BI101'], lowRiskRange, highMatchRange)
       : null,
     business_validation: isBusiness
-      ? makeIdentityCheck(random, 'accept', ['BI102'], lowRisk, highMatch)
+      ? makeIdentityCheck(random, 'accept', ['BI102'], lowRiskRange, highMatchRange)
       : null,
-    business_evaluation: isBusiness ? makeIdentityCheck(random, 'accept', [], lowRisk) : null,
+    business_evaluation: isBusiness ? makeIdentityCheck(random, 'accept', [], lowRiskRange) : null,
   }
 }
 
@@ -92,7 +95,7 @@ export function makeCleanIdentity(
     review_id: reviewId,
     decision: 'accept',
     messages: {},
-    breakdown: makeBreakdown(random, customer),
+    breakdown: makeIdentityBreakdown(random, customer),
     kyc: {
       decision: 'accept',
       codes: customer.type === 'individual' ? ['I121'] : [],
@@ -103,7 +106,7 @@ export function makeCleanIdentity(
     reputation: {
       decision: 'accept',
       codes: [random.pick(['I1001', 'I1004', 'I1005'])],
-      risk_score: pickNumberBetween(random, ...lowRisk),
+      risk_score: pickNumberBetween(random, ...lowRiskRange),
       insights: makeCleanInsights(random, at),
     },
     ...makeTimestamps(at),

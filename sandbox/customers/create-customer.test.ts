@@ -82,13 +82,13 @@ describe('a created customer', () => {
       { name: 'Wei Zhang', email: 'wei@example.org' },
       { name: 'Noor Haddad' },
     ]
-    const answer = await createCustomer(
+    const businessCustomerResponse = await createCustomer(
       buildCustomerBody({
         type: 'business',
         compliance_profile: { ...businessProfile, representatives: representatives },
       }),
     )
-    expect(answer.json.data).toMatchObject({
+    expect(businessCustomerResponse.json.data).toMatchObject({
       type: 'business',
       compliance_profile: {
         ...{ ...businessProfile, ein: '**-*******' },
@@ -101,8 +101,8 @@ describe('a created customer', () => {
   })
 
   test('needs only name, type, email address, phone and device', async () => {
-    const answer = await createCustomer(buildCustomerBody())
-    expect(answer.json.data).toMatchObject({
+    const minimalCustomerResponse = await createCustomer(buildCustomerBody())
+    expect(minimalCustomerResponse.json.data).toMatchObject({
       address: null,
       compliance_profile: null,
       external_id: null,
@@ -116,8 +116,10 @@ describe('a created customer', () => {
     ['review', 'review', 'review'],
     ['rejected', 'rejected', 'reject'],
   ])('with the outcome %s has the status %s', async (sandbox_outcome, status, decision) => {
-    const answer = await createCustomer(buildCustomerBody({ config: { sandbox_outcome } }))
-    const customer = answer.json.data as TestCustomer
+    const customerWithOutcomeResponse = await createCustomer(
+      buildCustomerBody({ config: { sandbox_outcome } }),
+    )
+    const customer = customerWithOutcomeResponse.json.data as TestCustomer
     expect(customer.status).toBe(status)
     expect((await client().ask(`/v1/customers/${customer.id}/review`)).json.data).toMatchObject({
       identity_details: { decision },
@@ -189,9 +191,12 @@ describe('a creation is rejected with the invalid field', () => {
     ['config.processing_method', { config: { processing_method: 'later' } }],
     ['status', { status: 'verified' }],
   ])('%s', async (reference, overrides) => {
-    const answer = await createCustomer(buildCustomerBody(overrides))
-    const { items } = answer.json.error as RefusalDetails
-    expect([answer.status, items?.map((item) => item.reference)]).toEqual([422, [reference]])
+    const refusedResponse = await createCustomer(buildCustomerBody(overrides))
+    const { items } = refusedResponse.json.error as RefusalDetails
+    expect([refusedResponse.status, items?.map((item) => item.reference)]).toEqual([
+      422,
+      [reference],
+    ])
   })
 
   test('for the external ID of another customer, while other accounts may use it', async () => {
@@ -244,33 +249,40 @@ describe('a duplicate email address in the account', () => {
 })
 
 test('the account header is required', async () => {
-  const answer = await client().post('/v1/customers', buildCustomerBody())
-  expect([answer.status, (answer.json.error as RefusalDetails).items?.[0]?.reference]).toEqual([
-    400,
-    'Service-Account-Id',
-  ])
+  const headerlessResponse = await client().post('/v1/customers', buildCustomerBody())
+  expect([
+    headerlessResponse.status,
+    (headerlessResponse.json.error as RefusalDetails).items?.[0]?.reference,
+  ]).toEqual([400, 'Service-Account-Id'])
 })
 
 test('an account without the capability for a customer type cannot create such customers', async () => {
   const { id } = await makeAccount(client())
-  const headers = { 'service-account-id': id }
-  const response = await client().post(
+  const accountHeader = { 'service-account-id': id }
+  const capabilityResponse = await client().post(
     '/v1/accounts/capability_requests',
     { individuals: { enable: false } },
-    headers,
+    accountHeader,
   )
-  const [request] = response.json.data as { id: string }[]
+  const [request] = capabilityResponse.json.data as { id: string }[]
   await client().control('compliance', {
     kind: 'capability_request',
     id: request?.id,
     status: 'inactive',
   })
-  const individualResponse = await client().post('/v1/customers', buildCustomerBody(), headers)
+  const individualCustomerResponse = await client().post(
+    '/v1/customers',
+    buildCustomerBody(),
+    accountHeader,
+  )
   expect([
-    individualResponse.status,
-    (individualResponse.json.error as RefusalDetails).items?.map(({ reference }) => reference),
+    individualCustomerResponse.status,
+    (individualCustomerResponse.json.error as RefusalDetails).items?.map(
+      ({ reference }) => reference,
+    ),
   ]).toEqual([422, ['type']])
   expect(
-    (await client().post('/v1/customers', buildCustomerBody({ type: 'business' }), headers)).status,
+    (await client().post('/v1/customers', buildCustomerBody({ type: 'business' }), accountHeader))
+      .status,
   ).toBe(201)
 })

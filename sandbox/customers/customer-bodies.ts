@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { makeInvalidFieldProblem } from '@/sandbox/http/problem'
 import {
-  date,
-  device,
-  email,
-  externalId,
+  dateSchema,
+  deviceSchema,
+  emailSchema,
+  externalIdSchema,
   makeEnumSchema,
   makePatternSchema,
   makeTextSchema,
-  metadata,
-  phone,
+  metadataInputSchema,
+  phoneSchema,
 } from '@/sandbox/http/read-body'
 import { toPaymentDate } from '@/sandbox/store/clock'
 import {
@@ -36,7 +36,7 @@ const addressSchema = z.strictObject(
 const individualIdentifiersSchema = z.strictObject(
   {
     ssn: makePatternSchema(/^\d{3}-\d{2}-\d{4}$/, 'must be written NNN-NN-NNNN'),
-    dob: date,
+    dob: dateSchema,
   },
   'must be an object with ssn and dob for an individual',
 )
@@ -49,7 +49,7 @@ const businessIdentifiersSchema = z.strictObject(
     representatives: z
       .array(
         z.strictObject(
-          { name: makeTextSchema(200), email: email.nullish(), phone: phone.nullish() },
+          { name: makeTextSchema(200), email: emailSchema.nullish(), phone: phoneSchema.nullish() },
           'must be an object with a name',
         ),
       )
@@ -59,7 +59,7 @@ const businessIdentifiersSchema = z.strictObject(
   'must be an object with ein and legal_business_name for a business',
 )
 
-const configSchema = z.strictObject(
+const customerConfigInputSchema = z.strictObject(
   {
     sandbox_outcome: makeEnumSchema(customerOutcomes).nullish(),
     processing_method: makeEnumSchema(processingMethods).nullish(),
@@ -69,19 +69,19 @@ const configSchema = z.strictObject(
 
 const sharedCustomerFields = {
   name: makeTextSchema(200),
-  email,
-  phone,
-  device,
+  email: emailSchema,
+  phone: phoneSchema,
+  device: deviceSchema,
   address: addressSchema.nullish(),
-  external_id: externalId.nullish(),
+  external_id: externalIdSchema.nullish(),
 }
 const customerCreationFields = {
   ...sharedCustomerFields,
-  metadata: metadata.nullish(),
-  config: configSchema.nullish(),
+  metadata: metadataInputSchema.nullish(),
+  config: customerConfigInputSchema.nullish(),
 }
 
-export const createCustomerBody = z.discriminatedUnion(
+export const createCustomerBodySchema = z.discriminatedUnion(
   'type',
   [
     z.strictObject({
@@ -101,7 +101,7 @@ export const createCustomerBody = z.discriminatedUnion(
 )
 
 /** A missing field keeps its value, and null clears it. For `metadata`, null means missing. */
-export const updateCustomerBody = z.strictObject({
+export const updateCustomerBodySchema = z.strictObject({
   ...sharedCustomerFields,
   status: makeEnumSchema(customerStatuses),
   compliance_profile: z
@@ -110,18 +110,20 @@ export const updateCustomerBody = z.strictObject({
       'must be {ssn, dob} of a person or {ein, legal_business_name} of a business',
     )
     .nullish(),
-  metadata: metadata.nullish(),
+  metadata: metadataInputSchema.nullish(),
 })
 
-export const decisionBody = z.strictObject({ status: makeEnumSchema(['verified', 'rejected']) })
+export const customerDecisionBodySchema = z.strictObject({
+  status: makeEnumSchema(['verified', 'rejected']),
+})
 
-export type CreateCustomerBody = z.infer<typeof createCustomerBody>
+export type CreateCustomerBody = z.infer<typeof createCustomerBodySchema>
 
-export type UpdateCustomerBody = z.infer<typeof updateCustomerBody>
+export type UpdateCustomerBody = z.infer<typeof updateCustomerBodySchema>
 
-export function toAddress(given: CreateCustomerBody['address']): Customer['address'] {
-  if (!given) return null
-  const { address1, address2, city, state, zip } = given
+export function toAddress(requestedAddress: CreateCustomerBody['address']): Customer['address'] {
+  if (!requestedAddress) return null
+  const { address1, address2, city, state, zip } = requestedAddress
   return { address1, address2: address2 || null, city, state, zip }
 }
 
@@ -131,8 +133,8 @@ export function toIdentifiers(
   now: number,
 ): CustomerIdentifiers | null {
   if (!given) return null
-  const matchesType = 'ssn' in given === (type === 'individual')
-  if (!matchesType) {
+  const doIdentifiersMatchType = 'ssn' in given === (type === 'individual')
+  if (!doIdentifiersMatchType) {
     const mismatchDetail = `does not fit: the customer is ${type === 'business' ? 'a business' : 'an individual'}`
     throw makeInvalidFieldProblem(
       'The identifiers do not fit the customer.',

@@ -1,6 +1,6 @@
 import { getAccountConfiguration } from '@/sandbox/accounts/configuration'
 import { makeInvalidFieldProblem, makeUnprocessableProblem } from '@/sandbox/http/problem'
-import { makeDeletedCustomer } from '@/sandbox/payments/payment-reads'
+import { makeDeletedCustomerDetails } from '@/sandbox/payments/payment-reads'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { toIsoTime } from '@/sandbox/store/clock'
 import type { TableEntry } from '@/sandbox/store/doc-table'
@@ -76,8 +76,8 @@ function removePersonalFields({
   device,
   config,
 }: Customer): Customer {
-  const { name, email, phone } = makeDeletedCustomer(id)
-  const emptyFields = { external_id: null, address: null, compliance_profile: null, metadata: {} }
+  const { name, email, phone } = makeDeletedCustomerDetails(id)
+  const erasedFields = { external_id: null, address: null, compliance_profile: null, metadata: {} }
   return {
     id,
     name,
@@ -89,18 +89,18 @@ function removePersonalFields({
     updated_at,
     device,
     config,
-    ...emptyFields,
+    ...erasedFields,
   }
 }
 
-function listPaymentIds({ payments }: Sandbox, customerRowNumber: number): string[] {
+function listCustomerPaymentIds({ payments }: Sandbox, customerRowNumber: number): string[] {
   const customerNumberBySlot = payments.columns
     .column('customer')
     .subarray(0, payments.columns.size)
-  const slots: number[] = []
+  const customerPaymentSlots: number[] = []
   for (let slot = 0; slot < customerNumberBySlot.length; slot++)
-    if (customerNumberBySlot[slot] === customerRowNumber) slots.push(slot)
-  return payments.list(slots).map(({ id }) => id)
+    if (customerNumberBySlot[slot] === customerRowNumber) customerPaymentSlots.push(slot)
+  return payments.list(customerPaymentSlots).map(({ id }) => id)
 }
 
 /**
@@ -110,10 +110,10 @@ function listPaymentIds({ payments }: Sandbox, customerRowNumber: number): strin
  * transaction, so that this event contains no personal data either.
  */
 export function erasePersonalData(sandbox: Sandbox, { n, doc }: CustomerEntry): void {
-  const paymentIds = listPaymentIds(sandbox, n)
+  const paymentIds = listCustomerPaymentIds(sandbox, n)
   const eraseCustomerDetails = (payment: object) => ({
     ...payment,
-    customer_details: makeDeletedCustomer(doc.id),
+    customer_details: makeDeletedCustomerDetails(doc.id),
   })
   for (const table of [sandbox.events, sandbox.idempotency]) {
     table.retell(doc.id, removePersonalFields)

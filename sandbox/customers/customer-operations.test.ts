@@ -147,8 +147,11 @@ describe('the unmasked read', () => {
     const { id } = await createTestCustomer(client(), account, {
       compliance_profile: personIdentifiers,
     })
-    const answer = await client().ask(`/v1/customers/${id}/unmasked`)
-    expect([answer.status, answer.text.includes(personIdentifiers.ssn)]).toEqual([403, false])
+    const refusedUnmaskResponse = await client().ask(`/v1/customers/${id}/unmasked`)
+    expect([
+      refusedUnmaskResponse.status,
+      refusedUnmaskResponse.text.includes(personIdentifiers.ssn),
+    ]).toEqual([403, false])
   })
 })
 
@@ -178,21 +181,21 @@ describe('an update', () => {
       compliance_profile: personIdentifiers,
       device: { ip_address: '0.0.0.0' },
     })
-    const clearedResponse = await client().put(
+    const clearFieldsResponse = await client().put(
       `/v1/customers/${id}`,
       makeUpdateBody(body, { external_id: null, compliance_profile: null, metadata: null }),
     )
     // Null metadata counts as missing. An empty object clears the metadata.
-    expect(clearedResponse.json.data).toMatchObject({
+    expect(clearFieldsResponse.json.data).toMatchObject({
       external_id: null,
       compliance_profile: null,
       metadata: { three: '3' },
     })
-    const metadataResponse = await client().put(
+    const clearMetadataResponse = await client().put(
       `/v1/customers/${id}`,
       makeUpdateBody(body, { metadata: {} }),
     )
-    expect(metadataResponse.json.data).toMatchObject({ metadata: {} })
+    expect(clearMetadataResponse.json.data).toMatchObject({ metadata: {} })
     expect(await client().effects(id)).toMatchObject([
       { to: 'verified' },
       { operation: 'customers.update' },

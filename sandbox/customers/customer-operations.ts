@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
-import { externalId } from '@/sandbox/http/read-body'
+import { externalIdSchema } from '@/sandbox/http/read-body'
 import {
   dateTimeParameter,
   makeEnumListSchema,
   makePagingParameters,
-  searchText,
+  searchTextParameter,
 } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
@@ -14,12 +14,12 @@ import { defineTableResource } from '@/sandbox/resource'
 import { toIsoTimeOrUndefined } from '@/sandbox/store/clock'
 import { createCustomer } from './create-customer'
 import {
-  createCustomerBody,
-  decisionBody,
+  createCustomerBodySchema,
+  customerDecisionBodySchema,
   toAddress,
   toIdentifiers,
   type UpdateCustomerBody,
-  updateCustomerBody,
+  updateCustomerBodySchema,
 } from './customer-bodies'
 import {
   type CustomerEntry,
@@ -77,16 +77,16 @@ const shouldVerifyAgain = (before: CustomerEntry, after: CustomerEntry): boolean
   ['verified', 'review'].includes(after.doc.status) &&
   toIdentityKey(before) !== toIdentityKey(after)
 
-const listQuery = z.strictObject({
+const customerListQuerySchema = z.strictObject({
   ...makePagingParameters(['name', 'created_at']),
   created_from: dateTimeParameter.optional(),
   created_to: dateTimeParameter.optional(),
-  name: searchText,
-  email: searchText,
-  external_id: externalId.optional(),
+  name: searchTextParameter,
+  email: searchTextParameter,
+  external_id: externalIdSchema.optional(),
   status: makeEnumListSchema(customerStatuses),
   types: makeEnumListSchema(customerTypes),
-  search_text: searchText,
+  search_text: searchTextParameter,
 })
 
 function toCustomerSummary({
@@ -114,7 +114,12 @@ const customerResource = defineTableResource({
 
 export const customerOperations: readonly Operation[] = [
   customerResource.list(
-    { summary: 'List customers', query: listQuery, output: customerSummarySchema, sort: 'name' },
+    {
+      summary: 'List customers',
+      query: customerListQuerySchema,
+      output: customerSummarySchema,
+      sort: 'name',
+    },
     (query) => [
       {
         column: 'created_at',
@@ -133,7 +138,7 @@ export const customerOperations: readonly Operation[] = [
     {
       summary: 'Create a customer and verify its identity',
       account: 'required',
-      input: createCustomerBody,
+      input: createCustomerBodySchema,
     },
     (call) => createCustomer(call, call.account ?? 0),
   ),
@@ -147,7 +152,7 @@ export const customerOperations: readonly Operation[] = [
       method: 'PUT',
       tail: '',
       summary: 'Change a customer',
-      input: updateCustomerBody,
+      input: updateCustomerBodySchema,
     },
     (before, { sandbox, input, now }) => {
       const requestedMove = `set_${input.status}` as const
@@ -224,7 +229,7 @@ export const customerOperations: readonly Operation[] = [
       method: 'PATCH',
       tail: '/review',
       summary: 'Decide on a customer in review',
-      input: decisionBody,
+      input: customerDecisionBodySchema,
     },
     (entry, { sandbox, input, now }) => {
       const decisionMove = `decide_${input.status}` as const

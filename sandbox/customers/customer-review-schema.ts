@@ -1,20 +1,25 @@
 import { z } from 'zod'
-import { timestamp, uuid } from '@/sandbox/http/read-body'
+import { timestampSchema, uuidSchema } from '@/sandbox/http/read-body'
 import { customerSchema } from './customer-schema'
-import { insightsSchema } from './reputation'
+import { reputationInsightsSchema } from './reputation'
 
 const identityDecisionSchema = z.enum(['accept', 'reject', 'review'])
-const correlation = z.enum(['low_confidence', 'potential_match', 'likely_match', 'high_confidence'])
-const score = z.number().min(0).max(1)
+const correlationSchema = z.enum([
+  'low_confidence',
+  'potential_match',
+  'likely_match',
+  'high_confidence',
+])
+const scoreSchema = z.number().min(0).max(1)
 const identityCodesSchema = z.array(z.string())
 
 const identityCheckSchema = z
   .strictObject({
     decision: identityDecisionSchema,
     codes: identityCodesSchema,
-    risk_score: score.nullable(),
-    correlation_score: score.nullable(),
-    correlation: correlation.nullable(),
+    risk_score: scoreSchema.nullable(),
+    correlation_score: scoreSchema.nullable(),
+    correlation: correlationSchema.nullable(),
   })
   .meta({ id: 'IdentityCheck' })
 
@@ -23,7 +28,7 @@ const watchListMatchSchema = z
     list_name: z.string(),
     urls: z.array(z.string()),
     match_fields: z.array(z.string()),
-    correlation,
+    correlation: correlationSchema,
   })
   .meta({ id: 'WatchListMatch' })
 
@@ -32,7 +37,7 @@ const validationResultSchema = z.boolean()
 /** Null means that a check does not apply, as `synthetic` for a business (provider-facts 2.11). */
 export const identityDetailsSchema = z
   .strictObject({
-    review_id: uuid,
+    review_id: uuidSchema,
     decision: identityDecisionSchema,
     messages: z.record(z.string(), z.string()),
     breakdown: z.strictObject({
@@ -79,11 +84,11 @@ export const identityDetailsSchema = z
     reputation: z.strictObject({
       decision: identityDecisionSchema,
       codes: identityCodesSchema,
-      risk_score: score.nullable(),
-      insights: insightsSchema,
+      risk_score: scoreSchema.nullable(),
+      insights: reputationInsightsSchema,
     }),
-    created_at: timestamp,
-    updated_at: timestamp,
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
   })
   .meta({ id: 'IdentityDetails' })
 

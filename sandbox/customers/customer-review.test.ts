@@ -3,7 +3,7 @@ import { assessMove } from '@/sandbox/machine'
 import {
   createTestCustomer,
   findAccountWithConfiguration,
-  readReview,
+  readCustomerReview,
   type TestCustomer,
 } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -151,7 +151,7 @@ describe('a verification in the background', () => {
       },
     )
     expect(createdCustomer.status).toBe('pending')
-    expect((await readReview(client(), createdCustomer.id)).identity_details).toBeNull()
+    expect((await readCustomerReview(client(), createdCustomer.id)).identity_details).toBeNull()
     await advanceClock(10)
     const customerAfter = await readCustomer(createdCustomer.id)
     expect(customerAfter.status).toBe(status)
@@ -170,12 +170,12 @@ describe('a verification in the background', () => {
 describe('a repeated verification', () => {
   test('has new findings after a delay and ends with the configured outcome', async () => {
     const { id } = await makeCustomerInStatus('review')
-    const reviewBefore = (await readReview(client(), id)).identity_details
+    const reviewBefore = (await readCustomerReview(client(), id)).identity_details
     await decideCustomer(id, 'verified')
     expect((await refreshReview(id)).json.data).toMatchObject({ status: 'verified' })
-    expect((await readReview(client(), id)).identity_details).toEqual(reviewBefore)
+    expect((await readCustomerReview(client(), id)).identity_details).toEqual(reviewBefore)
     await advanceClock(10)
-    const { customer_details, identity_details } = await readReview(client(), id)
+    const { customer_details, identity_details } = await readCustomerReview(client(), id)
     expect([customer_details.status, identity_details.decision]).toEqual(['review', 'review'])
     expect(identity_details.review_id).not.toBe(reviewBefore.review_id)
     expect(identity_details.breakdown).toEqual(reviewBefore.breakdown)

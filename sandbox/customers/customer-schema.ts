@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metadata, timestamp, uuid } from '@/sandbox/http/read-body'
+import { metadataInputSchema, timestampSchema, uuidSchema } from '@/sandbox/http/read-body'
 
 /** Possible statuses of a customer (provider-facts 2.1). */
 export const customerStatuses = ['pending', 'review', 'verified', 'inactive', 'rejected'] as const
@@ -37,29 +37,31 @@ const businessFields = {
 }
 
 /** Fields of a customer in lists (provider-facts 2.10). */
-const summaryFields = {
-  id: uuid,
+const customerSummaryFields = {
+  id: uuidSchema,
   name: z.string(),
   type: z.enum(customerTypes),
   email: z.string(),
   phone: z.string(),
   external_id: z.string().nullable(),
   status: z.enum(customerStatuses),
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
 }
 
-const configSchema = z.strictObject({
+const customerConfigSchema = z.strictObject({
   sandbox_outcome: z.enum(customerOutcomes),
   processing_method: z.enum(processingMethods),
 })
 
-export const customerSummarySchema = z.strictObject(summaryFields).meta({ id: 'CustomerSummary' })
+export const customerSummarySchema = z
+  .strictObject(customerSummaryFields)
+  .meta({ id: 'CustomerSummary' })
 
 /** Masked values are literals, so that an unmasked value fails the schema. */
 export const customerSchema = z
   .strictObject({
-    ...summaryFields,
+    ...customerSummaryFields,
     address: addressSchema.nullable(),
     compliance_profile: z
       .union([
@@ -68,8 +70,8 @@ export const customerSchema = z
       ])
       .nullable(),
     device: z.strictObject({ ip_address: z.literal('**.**.**.**') }),
-    metadata,
-    config: configSchema,
+    metadata: metadataInputSchema,
+    config: customerConfigSchema,
   })
   .meta({ id: 'Customer' })
 
@@ -96,9 +98,11 @@ export type CustomerHiddenFields = {
 
 export const maskedDeviceFields: Customer['device'] = { ip_address: '**.**.**.**' }
 
-export function maskIdentifiers(given: CustomerIdentifiers | null): Customer['compliance_profile'] {
-  if (given === null) return null
-  return 'ssn' in given
+export function maskIdentifiers(
+  customerIdentifiers: CustomerIdentifiers | null,
+): Customer['compliance_profile'] {
+  if (customerIdentifiers === null) return null
+  return 'ssn' in customerIdentifiers
     ? { ssn: '***-**-****', dob: '****-**-**' }
-    : { ...given, ein: '**-*******' }
+    : { ...customerIdentifiers, ein: '**-*******' }
 }

@@ -34,10 +34,14 @@ describe('a deleted customer', () => {
     expect(
       (await client().ask(`/v1/paykeys/${createdPayout.paykey_details.id}`)).json.data,
     ).toMatchObject({ status: 'inactive' })
-    const payout = (await client().ask(`/v1/payouts/${id}`)).json.data as {
+    const payoutAfterDeletion = (await client().ask(`/v1/payouts/${id}`)).json.data as {
       customer_details: { id: string; email: string }
     }
-    expect(payout.customer_details).toMatchObject({ id: customer.id, email: '', phone: '' })
+    expect(payoutAfterDeletion.customer_details).toMatchObject({
+      id: customer.id,
+      email: '',
+      phone: '',
+    })
     const reviewResponse = await client().ask(
       `/v1/paykeys/${createdPayout.paykey_details.id}/review`,
     )
@@ -46,7 +50,7 @@ describe('a deleted customer', () => {
         breakdown: { name_match: { names_on_account: [], matched_name: null } },
       },
     })
-    for (const text of [JSON.stringify(payout), reviewResponse.text])
+    for (const text of [JSON.stringify(payoutAfterDeletion), reviewResponse.text])
       expect(text).not.toContain(customer_details.name)
     const listResponse = await client().ask(`/v1/customers?external_id=${customer.external_id}`)
     expect([listResponse.status, listResponse.json.data]).toEqual([200, []])

@@ -67,19 +67,19 @@ async function createCustomerData() {
     }),
   )
   const path = `/v1/customers/${customer.id}`
-  const decisionResponse = await sendRepeatableWrite((key) =>
+  const decisionWrite = await sendRepeatableWrite((key) =>
     client().patch(`${path}/review`, { status: 'verified' }, key),
   )
   const { type: _type, ...named } = buildCustomerBody(personalFields)
   const updateBody = { ...named, status: 'verified' }
-  const updateResponse = await sendRepeatableWrite((key) => client().put(path, updateBody, key))
+  const updateWrite = await sendRepeatableWrite((key) => client().put(path, updateBody, key))
   const plaidBody = { customer_id: customer.id, plaid_token: `processor-${createAccountNumber()}` }
   const plaidLinkWrite = await sendRepeatableWrite((key) =>
     client().post('/v1/bridge/plaid', plaidBody, { ...account.headers, ...key }),
   )
-  const bankDetails = buildBankAccountBody(customer.id)
+  const bankAccountBody = buildBankAccountBody(customer.id)
   const bankAccountLinkWrite = await sendRepeatableWrite((key) =>
-    client().post('/v1/bridge/bank_account', bankDetails, { ...account.headers, ...key }),
+    client().post('/v1/bridge/bank_account', bankAccountBody, { ...account.headers, ...key }),
   )
   const { paykey } = bankAccountLinkWrite.first.json.data as LinkedPaykey
   const body = buildChargeBody(paykey, {
@@ -95,13 +95,13 @@ async function createCustomerData() {
   return {
     account,
     customer,
-    decided: decisionResponse,
-    updated: updateResponse,
+    decided: decisionWrite,
+    updated: updateWrite,
     seen: plaidLinkWrite,
     typed: bankAccountLinkWrite,
     charge,
     refund,
-    number: String(bankDetails.account_number),
+    number: String(bankAccountBody.account_number),
   }
 }
 

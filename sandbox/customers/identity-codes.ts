@@ -36,5 +36,5 @@ const identityCodeTexts = {
 
 export type IdentityCode = keyof typeof identityCodeTexts
 
-export const toMessages = (codes: readonly IdentityCode[]): Record<string, string> =>
+export const toMessageByCode = (codes: readonly IdentityCode[]): Record<string, string> =>
   Object.fromEntries(codes.map((code) => [code, identityCodeTexts[code]]))

@@ -2,50 +2,50 @@ import { z } from 'zod'
 import { toIsoTime } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 
-const nullableCount = z.int().min(0).nullable()
-const nullableCents = z.int().min(0).nullable()
-const nullableDates = z.array(z.iso.date()).nullable()
+const nullableCountSchema = z.int().min(0).nullable()
+const nullableCentsSchema = z.int().min(0).nullable()
+const nullableDatesSchema = z.array(z.iso.date()).nullable()
 
 /** Reports of other network members. A field is null without reports (provider-facts 2.11). */
-export const insightsSchema = z
+export const reputationInsightsSchema = z
   .strictObject({
-    ach_fraud_transactions_count: nullableCount,
-    ach_fraud_transactions_total_amount: nullableCents,
-    ach_fraud_transactions_dates: nullableDates,
-    ach_returned_transactions_count: nullableCount,
-    ach_returned_transactions_total_amount: nullableCents,
-    ach_returned_transactions_dates: nullableDates,
-    card_fraud_transactions_count: nullableCount,
-    card_fraud_transactions_total_amount: nullableCents,
-    card_fraud_transactions_dates: nullableDates,
-    card_disputed_transactions_count: nullableCount,
-    card_disputed_transactions_total_amount: nullableCents,
-    card_disputed_transactions_dates: nullableDates,
-    card_stopped_transactions_count: nullableCount,
-    card_stopped_transactions_dates: nullableDates,
-    accounts_count: nullableCount,
-    accounts_active_count: nullableCount,
-    accounts_closed_count: nullableCount,
-    accounts_closed_dates: nullableDates,
-    accounts_fraud_count: nullableCount,
-    accounts_fraud_loss_total_amount: nullableCents,
-    accounts_fraud_labeled_dates: nullableDates,
-    applications_count: nullableCount,
-    applications_dates: nullableDates,
-    applications_approved_count: nullableCount,
-    applications_declined_count: nullableCount,
-    applications_fraud_count: nullableCount,
-    user_institution_count: nullableCount,
-    user_dob_count: nullableCount,
-    user_mobile_count: nullableCount,
-    user_email_count: nullableCount,
-    user_address_count: nullableCount,
-    user_active_profile_count: nullableCount,
-    user_closed_profile_count: nullableCount,
+    ach_fraud_transactions_count: nullableCountSchema,
+    ach_fraud_transactions_total_amount: nullableCentsSchema,
+    ach_fraud_transactions_dates: nullableDatesSchema,
+    ach_returned_transactions_count: nullableCountSchema,
+    ach_returned_transactions_total_amount: nullableCentsSchema,
+    ach_returned_transactions_dates: nullableDatesSchema,
+    card_fraud_transactions_count: nullableCountSchema,
+    card_fraud_transactions_total_amount: nullableCentsSchema,
+    card_fraud_transactions_dates: nullableDatesSchema,
+    card_disputed_transactions_count: nullableCountSchema,
+    card_disputed_transactions_total_amount: nullableCentsSchema,
+    card_disputed_transactions_dates: nullableDatesSchema,
+    card_stopped_transactions_count: nullableCountSchema,
+    card_stopped_transactions_dates: nullableDatesSchema,
+    accounts_count: nullableCountSchema,
+    accounts_active_count: nullableCountSchema,
+    accounts_closed_count: nullableCountSchema,
+    accounts_closed_dates: nullableDatesSchema,
+    accounts_fraud_count: nullableCountSchema,
+    accounts_fraud_loss_total_amount: nullableCentsSchema,
+    accounts_fraud_labeled_dates: nullableDatesSchema,
+    applications_count: nullableCountSchema,
+    applications_dates: nullableDatesSchema,
+    applications_approved_count: nullableCountSchema,
+    applications_declined_count: nullableCountSchema,
+    applications_fraud_count: nullableCountSchema,
+    user_institution_count: nullableCountSchema,
+    user_dob_count: nullableCountSchema,
+    user_mobile_count: nullableCountSchema,
+    user_email_count: nullableCountSchema,
+    user_address_count: nullableCountSchema,
+    user_active_profile_count: nullableCountSchema,
+    user_closed_profile_count: nullableCountSchema,
   })
   .meta({ id: 'ReputationInsights' })
 
-type ReputationInsights = z.infer<typeof insightsSchema>
+type ReputationInsights = z.infer<typeof reputationInsightsSchema>
 
 const dayInMs = 86_400_000
 
@@ -108,45 +108,45 @@ export function makeCleanInsights(random: Random, at: number): ReputationInsight
 }
 
 export function makeBadInsights(random: Random, at: number): ReputationInsights {
-  const returnedCount = random.int(2, 6)
-  const disputedCount = random.int(1, 3)
-  const closedCount = random.int(1, 3)
-  const activeCount = random.int(1, 2)
-  const declinedCount = random.int(1, 3)
-  const totalAccountCount = activeCount + closedCount
+  const returnedTransactionCount = random.int(2, 6)
+  const disputedTransactionCount = random.int(1, 3)
+  const closedAccountCount = random.int(1, 3)
+  const activeAccountCount = random.int(1, 2)
+  const declinedApplicationCount = random.int(1, 3)
+  const totalAccountCount = activeAccountCount + closedAccountCount
   return {
     ach_fraud_transactions_count: 1,
     ach_fraud_transactions_total_amount: random.int(20_000, 180_000),
     ach_fraud_transactions_dates: makeDatesBefore(random, at, 1),
-    ach_returned_transactions_count: returnedCount,
-    ach_returned_transactions_total_amount: returnedCount * random.int(5_000, 90_000),
-    ach_returned_transactions_dates: makeDatesBefore(random, at, returnedCount),
+    ach_returned_transactions_count: returnedTransactionCount,
+    ach_returned_transactions_total_amount: returnedTransactionCount * random.int(5_000, 90_000),
+    ach_returned_transactions_dates: makeDatesBefore(random, at, returnedTransactionCount),
     ...{
       card_fraud_transactions_count: 0,
       card_fraud_transactions_total_amount: 0,
       card_fraud_transactions_dates: [],
     },
-    card_disputed_transactions_count: disputedCount,
-    card_disputed_transactions_total_amount: disputedCount * random.int(2_000, 40_000),
-    card_disputed_transactions_dates: makeDatesBefore(random, at, disputedCount),
+    card_disputed_transactions_count: disputedTransactionCount,
+    card_disputed_transactions_total_amount: disputedTransactionCount * random.int(2_000, 40_000),
+    card_disputed_transactions_dates: makeDatesBefore(random, at, disputedTransactionCount),
     ...{
       card_stopped_transactions_count: 1,
       card_stopped_transactions_dates: makeDatesBefore(random, at, 1),
     },
-    ...{ accounts_count: totalAccountCount, accounts_active_count: activeCount },
+    ...{ accounts_count: totalAccountCount, accounts_active_count: activeAccountCount },
     ...{
-      accounts_closed_count: closedCount,
-      accounts_closed_dates: makeDatesBefore(random, at, closedCount),
+      accounts_closed_count: closedAccountCount,
+      accounts_closed_dates: makeDatesBefore(random, at, closedAccountCount),
     },
     ...{ accounts_fraud_count: 1, accounts_fraud_loss_total_amount: random.int(10_000, 400_000) },
     accounts_fraud_labeled_dates: makeDatesBefore(random, at, 1),
     ...{
-      applications_count: totalAccountCount + declinedCount,
-      applications_dates: makeDatesBefore(random, at, totalAccountCount + declinedCount),
+      applications_count: totalAccountCount + declinedApplicationCount,
+      applications_dates: makeDatesBefore(random, at, totalAccountCount + declinedApplicationCount),
     },
     ...{
       applications_approved_count: totalAccountCount,
-      applications_declined_count: declinedCount,
+      applications_declined_count: declinedApplicationCount,
       applications_fraud_count: random.int(0, 1),
     },
     ...{
@@ -155,6 +155,9 @@ export function makeBadInsights(random: Random, at: number): ReputationInsights 
       user_mobile_count: random.int(2, 4),
     },
     ...{ user_email_count: random.int(2, 5), user_address_count: random.int(2, 4) },
-    ...{ user_active_profile_count: activeCount, user_closed_profile_count: closedCount },
+    ...{
+      user_active_profile_count: activeAccountCount,
+      user_closed_profile_count: closedAccountCount,
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readReview, type TestCustomer } from '@/tests/sandbox/own-customer'
+import { readCustomerReview, type TestCustomer } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
 const { client } = startSandboxPerFile()
@@ -11,7 +11,7 @@ describe('a seeded review', () => {
     return Promise.all(
       customersInStatus
         .filter(({ external_id }) => String(external_id).startsWith('cust-'))
-        .map(({ id }) => readReview(client(), id)),
+        .map(({ id }) => readCustomerReview(client(), id)),
     )
   }
 
@@ -45,7 +45,7 @@ describe('a seeded review', () => {
   })
 
   test('includes a hostile name of every kind', async () => {
-    const names = (await listSeededCustomers('review')).map(({ customer_details }) =>
+    const customerNames = (await listSeededCustomers('review')).map(({ customer_details }) =>
       String(customer_details.name),
     )
     const hostileNamePatterns = [
@@ -57,7 +57,7 @@ describe('a seeded review', () => {
       /[\u0600-\u06FF]/,
     ]
     expect(
-      hostileNamePatterns.filter((pattern) => !names.some((name) => pattern.test(name))),
+      hostileNamePatterns.filter((pattern) => !customerNames.some((name) => pattern.test(name))),
     ).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe('a seeded review', () => {
     for (const status of ['rejected', 'inactive', 'verified', 'pending']) {
       const [customer] = (await client().ask(`/v1/customers?status=${status}&sort_by=created_at`))
         .json.data as TestCustomer[]
-      const { identity_details } = await readReview(client(), customer?.id ?? '')
+      const { identity_details } = await readCustomerReview(client(), customer?.id ?? '')
       expect(identity_details === null, status).toBe(status === 'pending')
     }
   })

@@ -8,7 +8,7 @@ import { type CustomerEntry, moveCustomer } from './customer-entry'
 import type { IdentityDecision, IdentityDetails } from './customer-review-schema'
 import type { Customer } from './customer-schema'
 import { customerMachine, toVerificationResult } from './customer-store'
-import { type IdentityCode, toMessages } from './identity-codes'
+import { type IdentityCode, toMessageByCode } from './identity-codes'
 import { makeBadInsights } from './reputation'
 
 /** `draft` is changed in place. `decision` is the result of each check that the problem affects. */
@@ -156,8 +156,8 @@ function listIdentityCodes({
   network_alerts,
   reputation,
 }: IdentityDetails): IdentityCode[] {
-  const checks = [...Object.values(breakdown), kyc, watch_list, network_alerts, reputation]
-  return [...new Set(checks.flatMap((check) => check?.codes ?? []))] as IdentityCode[]
+  const identityChecks = [...Object.values(breakdown), kyc, watch_list, network_alerts, reputation]
+  return [...new Set(identityChecks.flatMap((check) => check?.codes ?? []))] as IdentityCode[]
 }
 
 /**
@@ -183,14 +183,14 @@ export function verifyIdentity(
       at,
     })
   }
-  draft.messages = toMessages(listIdentityCodes(draft))
+  draft.messages = toMessageByCode(listIdentityCodes(draft))
   return draft
 }
 
-const verificationMs = 8_000
+const verificationDurationMs = 8_000
 
 export function startVerification({ timers }: Sandbox, { n }: CustomerEntry, now: number): void {
-  timers.set('customer', n, now + verificationMs)
+  timers.set('customer', n, now + verificationDurationMs)
 }
 
 export function stopVerification({ timers }: Sandbox, { n }: CustomerEntry): void {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { EventResource } from '@/sandbox/events/event-store'
 import type { AccountHeader, AccountHeaderPolicy } from '@/sandbox/http/api-keys'
 import type { Problem } from '@/sandbox/http/problem'
-import { errorEnvelope } from '@/sandbox/openapi/envelope-schemas'
+import { errorEnvelopeSchema } from '@/sandbox/openapi/envelope-schemas'
 import { uuidPattern } from '@/sandbox/store/store'
 
 export type ResponseInfo = { operation: string; answers: 'object' | 'array' }
@@ -66,6 +66,6 @@ export const documentedDialect: Dialect = {
   event: (data) => data,
   answerTypes: ['application/json'],
   contentType: () => 'application/json; charset=utf-8',
-  errorEnvelope,
+  errorEnvelope: errorEnvelopeSchema,
   describe: () => undefined,
 }

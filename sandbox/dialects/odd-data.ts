@@ -45,7 +45,14 @@ export function toOddData(
   { operation, answers }: ResponseInfo,
 ): unknown {
   const objectId = findObjectId(data)
-  const oddRow = toOddObject(settings, objectId, data, makeProtectedFieldPredicate(operation, data))
+  const oddObject = toOddObject(
+    settings,
+    objectId,
+    data,
+    makeProtectedFieldPredicate(operation, data),
+  )
   const random = createSeededRandom(settings.seed, 'row', objectId)
-  return answers === 'array' && random.chance(0.01) ? makeUnreadableRow(random, oddRow) : oddRow
+  return answers === 'array' && random.chance(0.01)
+    ? makeUnreadableRow(random, oddObject)
+    : oddObject
 }

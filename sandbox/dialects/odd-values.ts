@@ -1,13 +1,13 @@
 import { Random } from '@/sandbox/store/random'
 
 /** Returns the odd replacement of a value; undefined removes the field. */
-type OddMaker<Value> = (value: Value, random: Random) => unknown
+type OddValueMaker<Value> = (value: Value, random: Random) => unknown
 
 /**
  * A replacement that makes a value odd, to test how clients handle it. `fits` is true for the
  * values that it can replace. The result stays in the same field.
  */
-export type Oddity = { name: string; fits: (value: unknown) => boolean; make: OddMaker<never> }
+export type Oddity = { name: string; fits: (value: unknown) => boolean; make: OddValueMaker<never> }
 
 const makeTextPredicate =
   (form: RegExp) =>
@@ -21,7 +21,7 @@ const isUuid = makeTextPredicate(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
 const isDigits = makeTextPredicate(/^-?\d{1,15}$/)
 
 const makeValuePicker =
-  (...values: readonly unknown[]): OddMaker<string> =>
+  (...values: readonly unknown[]): OddValueMaker<string> =>
   (_value, random) =>
     random.pick(values)
 
@@ -65,15 +65,15 @@ const invalidIds = [
 ]
 
 /** Inserts version and variant digits that the service never uses in its ids. */
-const changeUuidVersion: OddMaker<string> = (value, random) =>
+const changeUuidVersion: OddValueMaker<string> = (value, random) =>
   `${value.slice(0, 14)}${random.pick([...'0158f'])}${value.slice(15, 19)}${random.pick([...'7cef'])}${value.slice(20)}`
 
-const removeTimeZone: OddMaker<string> = (value) => value.replace(/Z$/, '')
-const writeSevenFractionDigits: OddMaker<string> = (value) =>
+const removeTimeZone: OddValueMaker<string> = (value) => value.replace(/Z$/, '')
+const writeSevenFractionDigits: OddValueMaker<string> = (value) =>
   value.replace(/(\.\d+)?Z$/, '.1234567Z')
-const toUnixSeconds: OddMaker<string> = (value) => Math.floor(Date.parse(value) / 1000)
-const toUnixMilliseconds: OddMaker<string> = (value) => String(Date.parse(value))
-const makeLongText: OddMaker<string> = (value) =>
+const toUnixSeconds: OddValueMaker<string> = (value) => Math.floor(Date.parse(value) / 1000)
+const toUnixMilliseconds: OddValueMaker<string> = (value) => String(Date.parse(value))
+const makeLongText: OddValueMaker<string> = (value) =>
   `${value.slice(0, 100)} ${'very long '.repeat(300)}`
 
 /** Personal values and tokens may change their form, but never appear in another field. */
@@ -154,7 +154,7 @@ const toRelationshipMap = (list: readonly unknown[]): JsonObject =>
 const toKeyedMap = (list: readonly unknown[]): JsonObject =>
   Object.fromEntries(list.map((entry, at) => [getEntryKey(entry, at), entry]))
 
-const addOddEntry: OddMaker<readonly unknown[]> = (list, random) =>
+const insertOddItem: OddValueMaker<readonly unknown[]> = (list, random) =>
   list.toSpliced(
     random.int(0, list.length),
     0,
@@ -204,7 +204,7 @@ const nonTextOddities: readonly Oddity[] = [
     fits: Array.isArray,
     make: (list: readonly unknown[]) => list.map((entry) => JSON.stringify(entry)).join(','),
   },
-  { name: 'stranger in a list', fits: Array.isArray, make: addOddEntry },
+  { name: 'stranger in a list', fits: Array.isArray, make: insertOddItem },
   { name: 'entries of a map', fits: isObjectWithoutPersonalFields, make: toKeyValueList },
   {
     name: 'values of a map',

@@ -38,11 +38,11 @@ const payout = {
   processed_at: null,
 }
 
-const objectInfo = { operation: 'payouts.get', answers: 'object' } as const
-const listItemInfo = { operation: 'payments.search', answers: 'array' } as const
+const objectResponseInfo = { operation: 'payouts.get', answers: 'object' } as const
+const listItemResponseInfo = { operation: 'payments.search', answers: 'array' } as const
 const seeds = Array.from({ length: 1_000 }, (_, seed) => seed)
 const oddPayouts = seeds.map(
-  (seed) => toOddData(makeOddSettings(seed), payout, objectInfo) as Record<string, unknown>,
+  (seed) => toOddData(makeOddSettings(seed), payout, objectResponseInfo) as Record<string, unknown>,
 )
 
 /** Returns the dotted path of each text that contains `part`. */
@@ -56,29 +56,35 @@ function findTextPaths(value: unknown, part: string, fieldPath = ''): string[] {
 
 describe('the odd dialect', () => {
   test('returns an object in the same way twice, alone and in a list', () => {
-    const firstResult = toOddData(makeOddSettings(7), payout, objectInfo)
-    expect(toOddData(makeOddSettings(7), structuredClone(payout), objectInfo)).toEqual(firstResult)
+    const firstOddPayout = toOddData(makeOddSettings(7), payout, objectResponseInfo)
+    expect(toOddData(makeOddSettings(7), structuredClone(payout), objectResponseInfo)).toEqual(
+      firstOddPayout,
+    )
     expect(
-      toOddData(makeOddSettings(7), payout, { ...objectInfo, operation: 'payouts.hold' }),
-    ).toEqual(firstResult)
-    const resultPairs = seeds.map((seed) => [
-      toOddData(makeOddSettings(seed), payout, listItemInfo),
+      toOddData(makeOddSettings(7), payout, { ...objectResponseInfo, operation: 'payouts.hold' }),
+    ).toEqual(firstOddPayout)
+    const listAndObjectResults = seeds.map((seed) => [
+      toOddData(makeOddSettings(seed), payout, listItemResponseInfo),
       oddPayouts[seed],
     ])
     expect(
-      resultPairs.filter(([ours, theirs]) => JSON.stringify(ours) !== JSON.stringify(theirs))
-        .length,
+      listAndObjectResults.filter(
+        ([ours, theirs]) => JSON.stringify(ours) !== JSON.stringify(theirs),
+      ).length,
     ).toBeLessThan(30)
   })
 
   test('keeps the ID of the object itself', () => {
     expect(new Set(oddPayouts.map((told) => told.id))).toEqual(new Set([payoutId]))
-    const review = {
+    const paykeyReview = {
       paykey_details: { id: payoutId, status: 'review' },
       verification_details: { id: 'v', decision: 'review' },
     }
     const oddReviews = seeds.map((seed) =>
-      toOddData(makeOddSettings(seed), review, { operation: 'paykeys.review', answers: 'object' }),
+      toOddData(makeOddSettings(seed), paykeyReview, {
+        operation: 'paykeys.review',
+        answers: 'object',
+      }),
     )
     for (const oddReview of oddReviews)
       expect(oddReview).toMatchObject({ paykey_details: { id: payoutId } })
@@ -105,19 +111,23 @@ describe('the odd dialect', () => {
   })
 
   test('changes a tenth to a fifth of the fields, depending on the seed, and covers every change', () => {
-    const fieldNames = Object.keys(payout).filter(
+    const payoutFieldNames = Object.keys(payout).filter(
       (name) => name !== 'id',
     ) as (keyof typeof payout)[]
-    const changedFields = oddPayouts.map((told) =>
-      fieldNames.filter((name) => JSON.stringify(told[name]) !== JSON.stringify(payout[name])),
+    const changedFieldNames = oddPayouts.map((told) =>
+      payoutFieldNames.filter(
+        (name) => JSON.stringify(told[name]) !== JSON.stringify(payout[name]),
+      ),
     )
-    const changedShare = changedFields.flat().length / (fieldNames.length * seeds.length)
+    const changedShare = changedFieldNames.flat().length / (payoutFieldNames.length * seeds.length)
     // A field that is an object counts as changed if anything in it changed. The measured share may
     // therefore exceed a fifth.
     expect(changedShare).toBeGreaterThan(0.1)
     expect(changedShare).toBeLessThan(0.35)
-    for (const name of fieldNames)
-      expect(changedFields.filter((each) => each.includes(name)).length, name).toBeGreaterThan(50)
+    for (const name of payoutFieldNames)
+      expect(changedFieldNames.filter((each) => each.includes(name)).length, name).toBeGreaterThan(
+        50,
+      )
     expect(new Set(oddPayouts.map((told) => JSON.stringify(told))).size).toBeGreaterThan(900)
     const oddityNames = new Set(
       seeds.flatMap((seed) => makeOddSettings(seed).enabled.map(({ name }) => name)),
@@ -152,7 +162,7 @@ describe('the odd dialect', () => {
       (_, at) => `018f4c1e-7a3b-7c2d-9e10-${String(at).padStart(12, '0')}`,
     ).map(
       (each) =>
-        toOddData(makeOddSettings(1), { ...payout, id: each }, listItemInfo) as {
+        toOddData(makeOddSettings(1), { ...payout, id: each }, listItemResponseInfo) as {
           id?: unknown
         } | null,
     )
@@ -222,10 +232,10 @@ describe('around the data', () => {
       error: { code: 'invalid_api_key', message: 'No such key', type: 'authentication_error' },
     },
   ])('a refusal keeps its meaning: $error.detail $detail $error.message', (body) => {
-    const oddErrors = seeds.map((seed) => toOddErrorBody(makeOddSettings(seed), body))
+    const oddErrorBodies = seeds.map((seed) => toOddErrorBody(makeOddSettings(seed), body))
     const { items: _items, type: _type, ...words } = { items: null, ...(body.error ?? body) }
-    for (const oddError of oddErrors)
+    for (const oddError of oddErrorBodies)
       expect(body.error ? oddError.error : oddError).toMatchObject(words)
-    expect(new Set(oddErrors.map((each) => JSON.stringify(each))).size).toBeGreaterThan(20)
+    expect(new Set(oddErrorBodies.map((each) => JSON.stringify(each))).size).toBeGreaterThan(20)
   })
 })

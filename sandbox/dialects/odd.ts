@@ -3,14 +3,14 @@ import { toOddData } from './odd-data'
 import { addUnknownFields, makeOddSettings, type OddDialectSettings } from './odd-object'
 import { createSeededRandom, isJsonObject, type JsonObject, toJsonObject } from './odd-values'
 
-const oddNumbers = [0, -1, 0.5, '12', 'many', null, 1e18, Number.MAX_SAFE_INTEGER, {}, []]
+const oddMetaNumbers = [0, -1, 0.5, '12', 'many', null, 1e18, Number.MAX_SAFE_INTEGER, {}, []]
 
-const oddMetaValues: Readonly<Record<string, readonly unknown[]>> = {
-  page_number: oddNumbers,
-  page_size: oddNumbers,
-  total_items: oddNumbers,
-  total_pages: oddNumbers,
-  max_page_size: oddNumbers,
+const oddValuesByField: Readonly<Record<string, readonly unknown[]>> = {
+  page_number: oddMetaNumbers,
+  page_size: oddMetaNumbers,
+  total_items: oddMetaNumbers,
+  total_pages: oddMetaNumbers,
+  max_page_size: oddMetaNumbers,
   sort_by: ['', null, 7, 'nobody_knows'],
   sort_order: ['ascending', 'ASC', null, 1],
   api_request_id: ['', null, 7, 'r'.repeat(3_000), '\u0000', { id: 'r' }],
@@ -26,8 +26,8 @@ export function toOddMeta(
   if (random.chance(settings.share / 4)) return random.pick([null, [], '', 'meta', [meta]])
   const metaEntriesWithOddities = Object.entries(meta).flatMap(([name, value]) => {
     const fieldRandom = createSeededRandom(settings.seed, 'meta', operation, name)
-    if (!oddMetaValues[name] || !fieldRandom.chance(settings.share * 2)) return [[name, value]]
-    return fieldRandom.chance(0.2) ? [] : [[name, fieldRandom.pick(oddMetaValues[name])]]
+    if (!oddValuesByField[name] || !fieldRandom.chance(settings.share * 2)) return [[name, value]]
+    return fieldRandom.chance(0.2) ? [] : [[name, fieldRandom.pick(oddValuesByField[name])]]
   })
   return addUnknownFields(settings, Object.fromEntries(metaEntriesWithOddities), [
     'meta',

@@ -114,13 +114,15 @@ test('a paykey created from bank details has no balance', async () => {
   const customer = await createTestCustomer(client(), account, {
     config: { sandbox_outcome: 'verified' },
   })
-  const typedPaykey = await linkBankAccount(client(), account, customer.id)
-  expect(typedPaykey).not.toHaveProperty('balance')
+  const manuallyLinkedPaykey = await linkBankAccount(client(), account, customer.id)
+  expect(manuallyLinkedPaykey).not.toHaveProperty('balance')
   for (const path of ['', '/reveal'])
-    expect(await readObject(`paykeys/${typedPaykey.id}${path}`)).not.toHaveProperty('balance')
-  expect((await readObject(`paykeys/${typedPaykey.id}/review`)).paykey_details).not.toHaveProperty(
-    'balance',
-  )
+    expect(await readObject(`paykeys/${manuallyLinkedPaykey.id}${path}`)).not.toHaveProperty(
+      'balance',
+    )
+  expect(
+    (await readObject(`paykeys/${manuallyLinkedPaykey.id}/review`)).paykey_details,
+  ).not.toHaveProperty('balance')
   expect(await linkByPlaid(client(), account, customer.id)).toMatchObject({
     balance: { status: 'pending' },
   })

@@ -4,8 +4,8 @@ import {
   fundingEventSchema,
   fundingEventSummarySchema,
 } from '@/sandbox/funding/funding-event'
-import { uuid } from '@/sandbox/http/read-body'
-import { errorEnvelope, requestMeta } from '@/sandbox/openapi/envelope-schemas'
+import { uuidSchema } from '@/sandbox/http/read-body'
+import { errorEnvelopeSchema, requestMetaSchema } from '@/sandbox/openapi/envelope-schemas'
 import {
   paykeyReviewSchema,
   paykeySchema,
@@ -19,16 +19,16 @@ import {
   payoutSchema,
   relatedPaymentSchema,
   statusChangeSchema,
-  unmaskedSchemas,
+  unmaskedPaymentSchemas,
 } from '@/sandbox/payments/payment-schema'
 
 const payoutFields = payoutSchema.shape
-const paykeyStatusDetails = paykeySchema.shape.status_details
+const paykeyStatusDetailsSchema = paykeySchema.shape.status_details
 
 /** The provider omits the field if there is no code; the interface document has null. */
 const optionalCodeSchema = z.string().optional()
 
-const statusDetailsSchema = payoutFields.status_details
+const paymentStatusDetailsSchema = payoutFields.status_details
   .extend({ code: optionalCodeSchema })
   .meta({ id: 'PaymentStatusDetails' })
 
@@ -38,25 +38,27 @@ const statusHistorySchema = z
   )
   .min(1)
 
-const paymentPaykeySchema = payoutFields.paykey_details
+const paymentPaykeyDetailsSchema = payoutFields.paykey_details
   .extend({ balance: z.int().optional() })
   .meta({ id: 'PaymentPaykeyDetails' })
 
-const relatedPaymentsSchema = z.record(uuid, relatedPaymentSchema.shape.relationship).meta({
+const relatedPaymentsSchema = z.record(uuidSchema, relatedPaymentSchema.shape.relationship).meta({
   id: 'RelatedPayments',
   description: 'The id of each related payment, and what it is to this one.',
 })
 
 const paymentSummaryFields = {
   amount: z.int(),
-  paykey_details: paymentPaykeySchema,
+  paykey_details: paymentPaykeyDetailsSchema,
   related_payments: relatedPaymentsSchema,
-  status_details: statusDetailsSchema,
+  status_details: paymentStatusDetailsSchema,
 }
 const paymentFields = { ...paymentSummaryFields, status_history: statusHistorySchema }
 const chargeFields = { ...paymentFields, consent_type: z.enum(['internet', 'signed']) }
 
-const paykeyFields = { status_details: paykeyStatusDetails.extend({ code: optionalCodeSchema }) }
+const paykeyFields = {
+  status_details: paykeyStatusDetailsSchema.extend({ code: optionalCodeSchema }),
+}
 const paykeyDetailFields = { ...paykeyFields, balance: paykeySchema.shape.balance.optional() }
 const paykeyDetailSchema = paykeySchema.extend(paykeyDetailFields).meta({ id: 'Paykey' })
 
@@ -70,12 +72,12 @@ export const providerOutputSchemas: ReadonlyMap<z.ZodType, z.ZodType> = new Map<
   [chargeSchema, chargeSchema.extend(chargeFields).meta({ id: 'Charge' })],
   [payoutSchema, payoutSchema.extend(paymentFields).meta({ id: 'Payout' })],
   [
-    unmaskedSchemas.charge,
-    unmaskedSchemas.charge.extend(chargeFields).meta({ id: 'UnmaskedCharge' }),
+    unmaskedPaymentSchemas.charge,
+    unmaskedPaymentSchemas.charge.extend(chargeFields).meta({ id: 'UnmaskedCharge' }),
   ],
   [
-    unmaskedSchemas.payout,
-    unmaskedSchemas.payout.extend(paymentFields).meta({ id: 'UnmaskedPayout' }),
+    unmaskedPaymentSchemas.payout,
+    unmaskedPaymentSchemas.payout.extend(paymentFields).meta({ id: 'UnmaskedPayout' }),
   ],
   [
     paymentSummarySchema,
@@ -99,7 +101,7 @@ export const providerOutputSchemas: ReadonlyMap<z.ZodType, z.ZodType> = new Map<
     fundingEventSchema,
     fundingEventSchema
       .extend({
-        status_details: statusDetailsSchema,
+        status_details: paymentStatusDetailsSchema,
         status_history: statusHistorySchema,
         trace_numbers: traceNumbersSchema,
       })
@@ -108,20 +110,20 @@ export const providerOutputSchemas: ReadonlyMap<z.ZodType, z.ZodType> = new Map<
   [
     fundingEventSummarySchema,
     fundingEventSummarySchema
-      .extend({ status_details: statusDetailsSchema, trace_numbers: traceNumbersSchema })
+      .extend({ status_details: paymentStatusDetailsSchema, trace_numbers: traceNumbersSchema })
       .meta({ id: 'FundingEventSummary' }),
   ],
   [
     fundingEventPaymentSchema,
     fundingEventPaymentSchema
-      .extend({ external_id: z.string().optional(), paykey_details: paymentPaykeySchema })
+      .extend({ external_id: z.string().optional(), paykey_details: paymentPaykeyDetailsSchema })
       .meta({ id: 'FundingEventPayment' }),
   ],
 ])
 
 /** Error envelope of the provider. Its `meta` has a row count, which is always 0. */
-export const providerErrorEnvelope = errorEnvelope
-  .extend({ meta: requestMeta.extend({ total_rows: z.int() }).meta({ id: 'ErrorMeta' }) })
+export const providerErrorEnvelopeSchema = errorEnvelopeSchema
+  .extend({ meta: requestMetaSchema.extend({ total_rows: z.int() }).meta({ id: 'ErrorMeta' }) })
   .meta({
     id: 'ErrorEnvelope',
     description: 'Every error that has a body and no shape of its own.',

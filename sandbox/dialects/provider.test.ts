@@ -50,13 +50,13 @@ test('the account header is Provider-Account-Id and contains the bare UUID', asy
 
 test('Service-Account-Id is ignored like any unknown header', async () => {
   const { id } = await findAccountWithConfiguration(client())
-  const headers = { 'service-account-id': `acct_${id}` }
+  const wrongAccountHeader = { 'service-account-id': `acct_${id}` }
   const [all, sent] = [
     await client().ask('/v1/customers'),
-    await client().ask('/v1/customers', { headers }),
+    await client().ask('/v1/customers', { headers: wrongAccountHeader }),
   ]
   expect(sent.json.meta?.total_items).toBe(all.json.meta?.total_items)
-  const refusedResponse = await client().post('/v1/customers', {}, headers)
+  const refusedResponse = await client().post('/v1/customers', {}, wrongAccountHeader)
   expect([refusedResponse.status, listErrorReferences(refusedResponse)]).toEqual([
     400,
     ['Provider-Account-Id'],
@@ -84,8 +84,8 @@ test('capability requests are at the account’s path only, without a header', a
     'in_review',
   ])
   expect(readResponseRows(await client().ask(path)).length).toBeGreaterThan(0)
-  const headerResponse = await client().ask(path, { headers })
-  expect([headerResponse.status, listErrorReferences(headerResponse)]).toEqual([
+  const accountHeaderResponse = await client().ask(path, { headers })
+  expect([accountHeaderResponse.status, listErrorReferences(accountHeaderResponse)]).toEqual([
     400,
     ['Provider-Account-Id'],
   ])
@@ -94,8 +94,8 @@ test('capability requests are at the account’s path only, without a header', a
   expect(
     (await client().post(pathWithoutAccount, { internet: { enable: true } }, headers)).status,
   ).toBe(405)
-  const readResponse = await client().ask(pathWithoutAccount)
-  expect([readResponse.status, readResponse.json.error?.detail]).toEqual([
+  const missingAccountResponse = await client().ask(pathWithoutAccount)
+  expect([missingAccountResponse.status, missingAccountResponse.json.error?.detail]).toEqual([
     400,
     'account_id must be a UUID.',
   ])

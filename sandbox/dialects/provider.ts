@@ -1,20 +1,20 @@
 import type { z } from 'zod'
-import { requestBodyWithAllLimits } from '@/sandbox/capability-requests/capability-request-input'
+import { allLimitsBodySchema } from '@/sandbox/capability-requests/capability-request-input'
 import type { EventResource } from '@/sandbox/events/event-store'
 import type { FundingEvent, fundingEventPaymentSchema } from '@/sandbox/funding/funding-event'
 import { makeEnumSchema } from '@/sandbox/http/read-body'
 import { negotiateContentType } from '@/sandbox/http/send-response'
 import type { Paykey, PaykeySummary, paykeyReviewSchema } from '@/sandbox/paykeys/paykey-schema'
-import { chargeBody } from '@/sandbox/payments/create-payment'
+import { chargeBodySchema } from '@/sandbox/payments/create-payment'
 import type { Charge, PaymentSummary, Payout } from '@/sandbox/payments/payment-schema'
 import { uuidPattern } from '@/sandbox/store/store'
 import type { Dialect, OperationOverrides, ResponseInfo } from './dialect'
-import { providerErrorEnvelope, providerOutputSchemas } from './provider-schemas'
+import { providerErrorEnvelopeSchema, providerOutputSchemas } from './provider-schemas'
 
 const omitNullCode = <D extends { code: string | null }>({ code, ...details }: D) =>
   code === null ? details : { ...details, code }
 
-function toPaykeyDetails({ balance, ...details }: PaymentSummary['paykey_details']) {
+function toProviderPaykeyDetails({ balance, ...details }: PaymentSummary['paykey_details']) {
   return balance === null ? details : { ...details, balance: Number(balance) }
 }
 
@@ -23,7 +23,7 @@ function toProviderPayment(input: Charge | Payout | PaymentSummary) {
   return {
     ...input,
     amount: Number(input.amount),
-    paykey_details: toPaykeyDetails(input.paykey_details),
+    paykey_details: toProviderPaykeyDetails(input.paykey_details),
     related_payments: Object.fromEntries(
       input.related_payments.map(({ id, relationship }) => [id, relationship]),
     ),
@@ -75,7 +75,7 @@ function toProviderFundingLine({
 }: z.infer<typeof fundingEventPaymentSchema>) {
   return {
     ...told,
-    paykey_details: toPaykeyDetails(told.paykey_details),
+    paykey_details: toProviderPaykeyDetails(told.paykey_details),
     settlement_window: 'standard',
   }
 }
@@ -170,11 +170,11 @@ const operationOverrides: Readonly<Record<string, OperationOverrides | undefined
   'capability_requests.list': undefined,
   'capability_requests.create_for_account': {
     account: 'forbidden',
-    input: requestBodyWithAllLimits,
+    input: allLimitsBodySchema,
   },
   'capability_requests.list_for_account': { account: 'forbidden' },
   'charges.create': {
-    input: chargeBody.extend({ consent_type: makeEnumSchema(['internet', 'signed']) }),
+    input: chargeBodySchema.extend({ consent_type: makeEnumSchema(['internet', 'signed']) }),
   },
 }
 
@@ -193,7 +193,7 @@ type ErrorBody = { meta?: object; error?: { items?: { reference: string; detail:
 function toProviderError(body: ErrorBody, status: number): object {
   const { meta, error } = body
   if (!meta) return body
-  const providerItems =
+  const providerErrorItems =
     status === 400
       ? error?.items?.map(({ reference, detail }) => ({
           reference: toPascalCase(reference),
@@ -203,7 +203,7 @@ function toProviderError(body: ErrorBody, status: number): object {
   return {
     ...body,
     meta: { ...meta, total_rows: 0 },
-    error: { ...error, ...(providerItems ? { items: providerItems } : {}) },
+    error: { ...error, ...(providerErrorItems ? { items: providerErrorItems } : {}) },
   }
 }
 
@@ -234,7 +234,7 @@ export const providerDialect: Dialect = {
   event: toProviderEvent,
   answerTypes: responseContentTypes,
   contentType: (accept) => `${negotiateContentType(responseContentTypes, accept)}; charset=utf-8`,
-  errorEnvelope: providerErrorEnvelope,
+  errorEnvelope: providerErrorEnvelopeSchema,
   describe: (schema) => {
     // Allow additional fields in responses: the provider sends fields that no contract lists.
     if (schema.additionalProperties === false) delete schema.additionalProperties

@@ -106,8 +106,8 @@ test('an event is delivered again in its original dialect', async () => {
     expect([event.data.amount, event.data.related_payments, verified]).toEqual([12_345, {}, true])
   }
   await client().put(`/v1/payouts/${id}/release`, {})
-  const events = await readStoredEventData(id)
-  expect([events[0]?.amount, events.at(-1)?.amount]).toEqual([12_345, '12345'])
+  const storedEventData = await readStoredEventData(id)
+  expect([storedEventData[0]?.amount, storedEventData.at(-1)?.amount]).toEqual([12_345, '12345'])
 })
 
 test('a deletion removes data from responses in either dialect', async () => {

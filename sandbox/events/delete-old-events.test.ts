@@ -4,10 +4,10 @@ import { openEventStores } from '@/tests/sandbox/event-stores'
 import { DeliveryStore } from './delivery-store'
 import { deleteOldEvents, EventStore } from './event-store'
 
-const start = Date.parse('2030-01-31T12:00:00Z')
-const week = 7 * 86_400_000
+const startTime = Date.parse('2030-01-31T12:00:00Z')
+const weekMs = 7 * 86_400_000
 
-const url = 'http://127.0.0.1:1/hook'
+const webhookUrl = 'http://127.0.0.1:1/hook'
 
 let closeStores: () => void
 let store: SqliteStore
@@ -15,7 +15,7 @@ let deliveries: DeliveryStore
 let events: EventStore
 
 beforeEach(() => {
-  ;({ store, deliveries, events, close: closeStores } = openEventStores(url))
+  ;({ store, deliveries, events, close: closeStores } = openEventStores(webhookUrl))
 })
 
 afterEach(() => closeStores())
@@ -36,32 +36,32 @@ function deleteAllOldEvents(now: number): void {
 }
 
 test('deletes events older than a week with their deliveries, and keeps undelivered ones', () => {
-  recordChange('delivered', start)
-  deliverNextMessage(start, 204)
-  recordChange('owed', start)
-  deliverNextMessage(start, 500)
-  recordChange('new', start + 1)
-  deleteAllOldEvents(start + week)
+  recordChange('delivered', startTime)
+  deliverNextMessage(startTime, 204)
+  recordChange('owed', startTime)
+  deliverNextMessage(startTime, 500)
+  recordChange('new', startTime + 1)
+  deleteAllOldEvents(startTime + weekMs)
   expect(countRows('events')).toBe(3)
-  deleteAllOldEvents(start + week + 1)
+  deleteAllOldEvents(startTime + weekMs + 1)
   expect(events.read(0, null, 10).map((event) => event.object_id)).toEqual(['owed', 'new'])
   expect([countRows('deliveries'), countRows('delivery_attempts')]).toEqual([2, 1])
-  for (let n = 0; n < 2; n++) deliverNextMessage(start + week, 204)
-  deleteAllOldEvents(start + week + 1)
+  for (let n = 0; n < 2; n++) deliverNextMessage(startTime + weekMs, 204)
+  deleteAllOldEvents(startTime + weekMs + 1)
   expect(events.read(0, null, 10).map((event) => event.object_id)).toEqual(['new'])
 })
 
 test('keeps the newest 20,000 events', () => {
-  const storeWithoutEndpoint = new EventStore(store, new DeliveryStore(store), (data) => data)
+  const eventStoreWithoutEndpoint = new EventStore(store, new DeliveryStore(store), (data) => data)
   store.transaction(() => {
     for (let n = 1; n <= 21_500; n++)
-      storeWithoutEndpoint.changed(
+      eventStoreWithoutEndpoint.changed(
         { resource: 'payout', accountId: 'a', data: { id: `p${n}` } },
-        start,
+        startTime,
       )
   })
-  deleteAllOldEvents(start)
-  const remainingEvents = storeWithoutEndpoint.read(0, null, 30_000)
+  deleteAllOldEvents(startTime)
+  const remainingEvents = eventStoreWithoutEndpoint.read(0, null, 30_000)
   expect([
     remainingEvents.length,
     remainingEvents[0]?.object_id,

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SqliteStore } from '@/sandbox/store/store'
 import { openEventStores } from '@/tests/sandbox/event-stores'
-import { DeliveryStore, type Message, readDeliveries } from './delivery-store'
+import { DeliveryStore, readDeliveries, type WebhookMessage } from './delivery-store'
 import { EventStore } from './event-store'
 
-const start = Date.parse('2030-01-31T12:00:00Z')
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
+const startTime = Date.parse('2030-01-31T12:00:00Z')
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 const refusedOutcome = { status: 500, error: null, ms: 1 }
 const receivedOutcome = { status: 204, error: null, ms: 1 }
 
-const url = 'http://127.0.0.1:1/hook'
+const webhookUrl = 'http://127.0.0.1:1/hook'
 
 let closeStores: () => void
 let store: SqliteStore
@@ -20,7 +20,7 @@ let deliveries: DeliveryStore
 let events: EventStore
 
 beforeEach(() => {
-  ;({ store, deliveries, events, close: closeStores } = openEventStores(url))
+  ;({ store, deliveries, events, close: closeStores } = openEventStores(webhookUrl))
 })
 
 afterEach(() => closeStores())
@@ -30,13 +30,13 @@ const recordChange = (id: string, at: number) =>
 const readDeliveryLog = () =>
   readDeliveries(store, { since: 0, state: null, objectId: null, limit: 1_000_000 })
 
-function claimMessage(at: number): Message {
+function claimMessage(at: number): WebhookMessage {
   const message = deliveries.claim(at)
-  if (!message) throw new Error(`nothing is due at ${at - start} ms`)
+  if (!message) throw new Error(`nothing is due at ${at - startTime} ms`)
   return message
 }
 
-function failAttempt(at: number): Message {
+function failAttempt(at: number): WebhookMessage {
   const message = claimMessage(at)
   deliveries.settle(message, refusedOutcome, at)
   return message
@@ -45,101 +45,112 @@ function failAttempt(at: number): Message {
 describe('the schedule', () => {
   // Waits before the second to the eighth attempt. They are copied from the provider's
   // documentation, because values derived from the code under test would repeat its errors.
-  const expectedRetryWaits = [
-    5 * second,
-    5 * minute,
-    30 * minute,
-    2 * hour,
-    5 * hour,
-    10 * hour,
-    10 * hour,
+  const expectedRetryDelaysMs = [
+    5 * secondMs,
+    5 * minuteMs,
+    30 * minuteMs,
+    2 * hourMs,
+    5 * hourMs,
+    10 * hourMs,
+    10 * hourMs,
   ]
 
   test('makes eight attempts under one ID, none too early, and then fails', () => {
-    recordChange('p', start)
-    let attemptTime = start
-    const ids = [failAttempt(attemptTime).webhookId]
-    for (const wait of expectedRetryWaits) {
+    recordChange('p', startTime)
+    let attemptTime = startTime
+    const webhookIds = [failAttempt(attemptTime).webhookId]
+    for (const wait of expectedRetryDelaysMs) {
       expect(deliveries.claim(attemptTime + wait - 1)).toBeUndefined()
       attemptTime += wait
-      ids.push(failAttempt(attemptTime).webhookId)
+      webhookIds.push(failAttempt(attemptTime).webhookId)
     }
-    expect(new Set(ids).size).toBe(1)
-    expect(deliveries.claim(attemptTime + 30 * day)).toBeUndefined()
+    expect(new Set(webhookIds).size).toBe(1)
+    expect(deliveries.claim(attemptTime + 30 * dayMs)).toBeUndefined()
     expect(readDeliveryLog()).toMatchObject([
-      { id: ids[0], state: 'failed', next_attempt_at: null },
+      { id: webhookIds[0], state: 'failed', next_attempt_at: null },
     ])
-    expect(readDeliveryLog()[0]?.attempts.map((attempt) => attempt.at - start)).toEqual([
+    expect(readDeliveryLog()[0]?.attempts.map((attempt) => attempt.at - startTime)).toEqual([
       0,
-      ...expectedRetryWaits.map((_, index) =>
-        expectedRetryWaits.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0),
+      ...expectedRetryDelaysMs.map((_, index) =>
+        expectedRetryDelaysMs.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0),
       ),
     ])
   })
 
   test('ends with a success', () => {
-    recordChange('p', start)
-    failAttempt(start)
-    deliveries.settle(claimMessage(start + 5 * second), receivedOutcome, start + 5 * second)
+    recordChange('p', startTime)
+    failAttempt(startTime)
+    deliveries.settle(
+      claimMessage(startTime + 5 * secondMs),
+      receivedOutcome,
+      startTime + 5 * secondMs,
+    )
     expect(readDeliveryLog()).toMatchObject([
       { state: 'delivered', next_attempt_at: null, attempts: [refusedOutcome, receivedOutcome] },
     ])
-    expect(deliveries.claim(start + day)).toBeUndefined()
+    expect(deliveries.claim(startTime + dayMs)).toBeUndefined()
   })
 
   test.each([199, 301, 302, 400, 410, 500])('a %i is not a success', (status) => {
-    recordChange('p', start)
-    deliveries.settle(claimMessage(start), { status, error: null, ms: 1 }, start)
+    recordChange('p', startTime)
+    deliveries.settle(claimMessage(startTime), { status, error: null, ms: 1 }, startTime)
     expect(readDeliveryLog()).toMatchObject([
-      { state: 'pending', next_attempt_at: start + 5 * second },
+      { state: 'pending', next_attempt_at: startTime + 5 * secondMs },
     ])
   })
 
   test.each([200, 204, 299])('a %i is a success', (status) => {
-    recordChange('p', start)
-    deliveries.settle(claimMessage(start), { status, error: null, ms: 1 }, start)
+    recordChange('p', startTime)
+    deliveries.settle(claimMessage(startTime), { status, error: null, ms: 1 }, startTime)
     expect(readDeliveryLog()).toMatchObject([{ state: 'delivered' }])
   })
 })
 
 describe('the next delivery', () => {
   test('is one at a time in order for each object, and other objects do not wait', () => {
-    for (const id of ['p', 'p', 'q']) recordChange(id, start)
-    const [first, other] = [claimMessage(start), claimMessage(start)]
-    expect([first.objectId, other.objectId, deliveries.claim(start)]).toEqual(['p', 'q', undefined])
-    deliveries.settle(first, receivedOutcome, start)
-    expect(claimMessage(start).seq).toBe(first.seq + 1)
+    for (const id of ['p', 'p', 'q']) recordChange(id, startTime)
+    const [first, other] = [claimMessage(startTime), claimMessage(startTime)]
+    expect([first.objectId, other.objectId, deliveries.claim(startTime)]).toEqual([
+      'p',
+      'q',
+      undefined,
+    ])
+    deliveries.settle(first, receivedOutcome, startTime)
+    expect(claimMessage(startTime).seq).toBe(first.seq + 1)
   })
 
   test('released without a result is due again, without an attempt in its log', () => {
-    recordChange('p', start)
-    deliveries.release(claimMessage(start))
+    recordChange('p', startTime)
+    deliveries.release(claimMessage(startTime))
     expect(readDeliveryLog()).toMatchObject([{ state: 'pending', attempts: [] }])
-    expect(claimMessage(start).objectId).toBe('p')
+    expect(claimMessage(startTime).objectId).toBe('p')
   })
 
   test('started by a former process is due again under the same ID', () => {
-    recordChange('p', start)
-    const claimedMessage = claimMessage(start)
-    expect(new DeliveryStore(store, url).claim(start)).toEqual(claimedMessage)
+    recordChange('p', startTime)
+    const claimedMessage = claimMessage(startTime)
+    expect(new DeliveryStore(store, webhookUrl).claim(startTime)).toEqual(claimedMessage)
   })
 
   test('ignores a response to a message of a wiped platform', () => {
-    recordChange('p', start)
-    const oldMessage = claimMessage(start)
+    recordChange('p', startTime)
+    const messageBeforeForget = claimMessage(startTime)
     deliveries.forget()
-    expect(claimMessage(start)).toEqual(oldMessage)
-    deliveries.settle(oldMessage, receivedOutcome, start)
+    expect(claimMessage(startTime)).toEqual(messageBeforeForget)
+    deliveries.settle(messageBeforeForget, receivedOutcome, startTime)
     expect(readDeliveryLog()).toMatchObject([{ state: 'pending', attempts: [] }])
   })
 })
 
 test('without an endpoint there are events but no deliveries', () => {
-  const storeWithoutEndpoint = new EventStore(store, new DeliveryStore(store), (data) => data)
+  const eventStoreWithoutEndpoint = new EventStore(store, new DeliveryStore(store), (data) => data)
   store.transaction(() =>
-    storeWithoutEndpoint.created({ resource: 'charge', accountId: 'a', data: { id: 'c' } }, start),
+    eventStoreWithoutEndpoint.created(
+      { resource: 'charge', accountId: 'a', data: { id: 'c' } },
+      startTime,
+    ),
   )
-  expect(storeWithoutEndpoint.read(0, null, 10).map(({ type }) => type)).toEqual([
+  expect(eventStoreWithoutEndpoint.read(0, null, 10).map(({ type }) => type)).toEqual([
     'charge.created.v1',
     'charge.event.v1',
   ])
@@ -149,7 +160,7 @@ test('without an endpoint there are events but no deliveries', () => {
 test('an event that is rolled back creates no delivery', () => {
   expect(() =>
     store.transaction(() => {
-      events.changed({ resource: 'payout', accountId: 'a', data: { id: 'p' } }, start)
+      events.changed({ resource: 'payout', accountId: 'a', data: { id: 'p' } }, startTime)
       throw new Error('no')
     }),
   ).toThrow('no')
@@ -158,21 +169,24 @@ test('an event that is rolled back creates no delivery', () => {
 
 describe('an endpoint that keeps failing', () => {
   const disableEndpoint = () => {
-    recordChange('p', start)
-    failAttempt(start)
-    recordChange('q', start + 5 * day - 1)
-    for (const id of ['p', 'q']) expect(failAttempt(start + 5 * day - 1).objectId).toBe(id)
+    recordChange('p', startTime)
+    failAttempt(startTime)
+    recordChange('q', startTime + 5 * dayMs - 1)
+    for (const id of ['p', 'q']) expect(failAttempt(startTime + 5 * dayMs - 1).objectId).toBe(id)
     expect(deliveries.endpoint.disabled_at).toBeNull()
-    recordChange('r', start + 5 * day)
-    failAttempt(start + 5 * day)
+    recordChange('r', startTime + 5 * dayMs)
+    failAttempt(startTime + 5 * dayMs)
   }
 
   test('is disabled after five days, and pending deliveries have failed', () => {
     disableEndpoint()
-    expect(deliveries.endpoint).toEqual({ failing_since: start, disabled_at: start + 5 * day })
+    expect(deliveries.endpoint).toEqual({
+      failing_since: startTime,
+      disabled_at: startTime + 5 * dayMs,
+    })
     expect(readDeliveryLog().map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
-    recordChange('s', start + 6 * day)
-    expect(deliveries.claim(start + 6 * day)).toBeUndefined()
+    recordChange('s', startTime + 6 * dayMs)
+    expect(deliveries.claim(startTime + 6 * dayMs)).toBeUndefined()
     expect(readDeliveryLog().at(-1)).toMatchObject({
       object_id: 's',
       state: 'failed',
@@ -182,11 +196,11 @@ describe('an endpoint that keeps failing', () => {
 
   test('can be enabled, and deliveries failed since a time are recovered with a new schedule', () => {
     disableEndpoint()
-    recordChange('s', start + 6 * day)
+    recordChange('s', startTime + 6 * dayMs)
     deliveries.enable()
-    const now = start + 7 * day
+    const now = startTime + 7 * dayMs
     expect(deliveries.claim(now)).toBeUndefined()
-    expect(deliveries.recover(start + 5 * day, now)).toBe(2)
+    expect(deliveries.recover(startTime + 5 * dayMs, now)).toBe(2)
     expect([failAttempt(now).objectId, failAttempt(now).objectId, deliveries.claim(now)]).toEqual([
       'r',
       's',
@@ -195,34 +209,34 @@ describe('an endpoint that keeps failing', () => {
     expect(readDeliveryLog().map(({ next_attempt_at }) => next_attempt_at)).toEqual([
       null,
       null,
-      now + 5 * second,
-      now + 5 * second,
+      now + 5 * secondMs,
+      now + 5 * secondMs,
     ])
   })
 
   test('stays disabled across a restart, and another URL is another endpoint', () => {
     disableEndpoint()
-    expect(new DeliveryStore(store, url).endpoint).toEqual(deliveries.endpoint)
-    expect(new DeliveryStore(store, `${url}/other`).endpoint).toEqual({
+    expect(new DeliveryStore(store, webhookUrl).endpoint).toEqual(deliveries.endpoint)
+    expect(new DeliveryStore(store, `${webhookUrl}/other`).endpoint).toEqual({
       failing_since: null,
       disabled_at: null,
     })
   })
 
   test('starts counting again after one success', () => {
-    recordChange('p', start)
-    failAttempt(start)
-    deliveries.settle(claimMessage(start + 4 * day), receivedOutcome, start + 4 * day)
-    recordChange('q', start + 6 * day)
-    failAttempt(start + 6 * day)
-    expect(deliveries.endpoint).toEqual({ failing_since: start + 6 * day, disabled_at: null })
+    recordChange('p', startTime)
+    failAttempt(startTime)
+    deliveries.settle(claimMessage(startTime + 4 * dayMs), receivedOutcome, startTime + 4 * dayMs)
+    recordChange('q', startTime + 6 * dayMs)
+    failAttempt(startTime + 6 * dayMs)
+    expect(deliveries.endpoint).toEqual({ failing_since: startTime + 6 * dayMs, disabled_at: null })
   })
 })
 
 test('a delivered message can be sent again under the same ID', () => {
-  recordChange('p', start)
-  const firstMessage = claimMessage(start)
-  deliveries.settle(firstMessage, receivedOutcome, start)
-  deliveries.resend(firstMessage.seq, start + day)
-  expect(claimMessage(start + day)).toEqual(firstMessage)
+  recordChange('p', startTime)
+  const firstMessage = claimMessage(startTime)
+  deliveries.settle(firstMessage, receivedOutcome, startTime)
+  deliveries.resend(firstMessage.seq, startTime + dayMs)
+  expect(claimMessage(startTime + dayMs)).toEqual(firstMessage)
 })

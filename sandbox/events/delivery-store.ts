@@ -1,7 +1,7 @@
 import type { SqliteStore } from '@/sandbox/store/store'
 import {
   type EndpointState,
-  healthyState,
+  healthyEndpointState,
   readEndpointState,
   saveEndpointState,
   saveEndpointUrl,
@@ -12,7 +12,7 @@ import {
  * is configured has one delivery, with the same `seq`. `tries` counts the attempts since the retry
  * schedule last began. `next_attempt_at` is null unless the delivery is pending.
  */
-export const deliveriesTable = `
+export const deliveriesTableSql = `
 CREATE TABLE IF NOT EXISTS deliveries (
   seq INTEGER PRIMARY KEY, object_id TEXT NOT NULL, state TEXT NOT NULL, tries INTEGER NOT NULL, next_attempt_at INTEGER
 );
@@ -26,30 +26,30 @@ export const deliveryStates = ['pending', 'delivered', 'failed'] as const
 
 type DeliveryState = (typeof deliveryStates)[number]
 
-export type Message = { seq: number; objectId: string; webhookId: string; payload: string }
+export type WebhookMessage = { seq: number; objectId: string; webhookId: string; payload: string }
 
 /** `error` is a code for no response. `ms` is the duration on the machine's clock. */
 export type AttemptOutcome = { status: number | null; error: string | null; ms: number }
 
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
 
 /**
  * Milliseconds after each failed attempt: eight attempts in about 27 hours (provider-facts 4.4).
  */
-const retryDelays: readonly number[] = [
-  5 * second,
-  5 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  10 * hour,
+const retryDelaysMs: readonly number[] = [
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  10 * hourMs,
 ]
 
 /** An endpoint is disabled after failing for this many milliseconds without a success. */
-const disableAfterMs = 5 * 24 * hour
+const disableAfterMs = 5 * 24 * hourMs
 
 const webhookIdPrefix = 'msg_'
 
@@ -66,7 +66,7 @@ const isReceived = ({ status }: AttemptOutcome): boolean =>
 export class DeliveryStore {
   readonly #store: SqliteStore
   readonly #configured: boolean
-  readonly #claimed = new Map<number, Message>()
+  readonly #claimed = new Map<number, WebhookMessage>()
 
   constructor(store: SqliteStore, url?: string) {
     this.#store = store
@@ -100,7 +100,7 @@ export class DeliveryStore {
    * Returns undefined if none is due or the endpoint is disabled. Skips objects with a running
    * delivery, so that messages about one object arrive in order.
    */
-  claim(now: number): Message | undefined {
+  claim(now: number): WebhookMessage | undefined {
     const claimedObjectIds = [...this.#claimed.values()].map((message) => message.objectId)
     const row = this.#store.get<{ seq: number; id: string; object_id: string; payload: string }>(
       `SELECT e.seq, e.id, e.object_id, e.payload FROM deliveries d JOIN events e ON e.seq = d.seq
@@ -122,14 +122,14 @@ export class DeliveryStore {
     return this.#claimed.has(seq)
   }
 
-  release(message: Message): void {
+  release(message: WebhookMessage): void {
     if (this.#claimed.get(message.seq) === message) this.#claimed.delete(message.seq)
   }
 
   /**
    * Schedules a retry after a failure. Ignores a message claimed before a reset deleted all data.
    */
-  settle(message: Message, outcome: AttemptOutcome, now: number): void {
+  settle(message: WebhookMessage, outcome: AttemptOutcome, now: number): void {
     if (this.#claimed.get(message.seq) !== message) return
     this.#store.transaction(() => {
       this.#store.run(
@@ -160,7 +160,7 @@ export class DeliveryStore {
 
   /** Failed deliveries stay failed until `recover` is called. */
   enable(): void {
-    saveEndpointState(this.#store, healthyState)
+    saveEndpointState(this.#store, healthyEndpointState)
   }
 
   /** Clears all claims and the endpoint's failure state. Call it after all data was deleted. */
@@ -169,7 +169,7 @@ export class DeliveryStore {
     this.enable()
   }
 
-  #received({ seq }: Message): void {
+  #received({ seq }: WebhookMessage): void {
     this.#store.run(
       "UPDATE deliveries SET state = 'delivered', tries = tries + 1, next_attempt_at = NULL WHERE seq = ?",
       seq,
@@ -178,7 +178,7 @@ export class DeliveryStore {
     if (failing_since !== null) saveEndpointState(this.#store, { failing_since: null, disabled_at })
   }
 
-  #notReceived({ seq }: Message, now: number): void {
+  #notReceived({ seq }: WebhookMessage, now: number): void {
     const { failing_since, disabled_at } = this.endpoint
     const failingSince = failing_since ?? now
     const disabledAt = disabled_at ?? (now - failingSince >= disableAfterMs ? now : null)
@@ -187,7 +187,7 @@ export class DeliveryStore {
     const attemptCount =
       this.#store.get<{ tries: number }>('SELECT tries FROM deliveries WHERE seq = ?', seq)
         ?.tries ?? 0
-    const retryDelay = retryDelays[attemptCount]
+    const retryDelay = retryDelaysMs[attemptCount]
     const nextAttemptAt = retryDelay === undefined ? null : now + retryDelay
     this.#store.run(
       'UPDATE deliveries SET state = ?, tries = tries + 1, next_attempt_at = ? WHERE seq = ?',

@@ -4,11 +4,13 @@ export type EndpointState = { failing_since: number | null; disabled_at: number 
 
 const endpointSettingName = 'webhook_endpoint'
 
-export const healthyState: EndpointState = { failing_since: null, disabled_at: null }
+export const healthyEndpointState: EndpointState = { failing_since: null, disabled_at: null }
 
 export function readEndpointState(store: SqliteStore): EndpointState {
   const settingText = readSetting(store, endpointSettingName)
-  return settingText === undefined ? healthyState : (JSON.parse(settingText) as EndpointState)
+  return settingText === undefined
+    ? healthyEndpointState
+    : (JSON.parse(settingText) as EndpointState)
 }
 
 export const saveEndpointState = (store: SqliteStore, state: EndpointState): void =>
@@ -18,5 +20,5 @@ export const saveEndpointState = (store: SqliteStore, state: EndpointState): voi
 export function saveEndpointUrl(store: SqliteStore, url: string): void {
   if (readSetting(store, `${endpointSettingName}_url`) === url) return
   writeSetting(store, `${endpointSettingName}_url`, url)
-  saveEndpointState(store, healthyState)
+  saveEndpointState(store, healthyEndpointState)
 }

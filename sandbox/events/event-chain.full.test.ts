@@ -100,10 +100,10 @@ test('a refund sends events for the payout and the charge, and an upload one wit
     .toMatchObject({ status: 'paid', has_refund: true })
   expect(findLastEvent(refund.id)?.data).toMatchObject({ is_refund: true, config: {} })
   const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from('%PDF-1.4\n%%EOF\n'))
-  const uploadRequest = { method: 'POST', body, headers: { ...headers, ...paykey.headers } }
-  expect((await client().ask(`/v1/charges/${charge.id}/authorization`, uploadRequest)).status).toBe(
-    201,
-  )
+  const uploadRequestOptions = { method: 'POST', body, headers: { ...headers, ...paykey.headers } }
+  expect(
+    (await client().ask(`/v1/charges/${charge.id}/authorization`, uploadRequestOptions)).status,
+  ).toBe(201)
   await expect
     .poll(() => findLastEvent(charge.id)?.data.documents)
     .toMatchObject([{ document_name: 'proof.pdf' }])
@@ -136,13 +136,13 @@ test('a settlement sends events for its funding event from creation to end', asy
   const config = { balance_check: 'disabled', sandbox_outcome: 'paid' }
   await createObject('/v1/charges', buildChargeBody(paykey.token, { config }), paykey.headers)
   await advanceClock(7 * 86_400)
-  const readFundingEvents = () =>
+  const listReceivedFundingEvents = () =>
     receiver.received.filter(
       ({ event }) =>
         event.account_id === paykey.account_id && event.event_type.startsWith('funding'),
     )
-  await expect.poll(() => readFundingEvents().at(-1)?.event.data.status).toBe('paid')
-  expect(readFundingEvents()[0]?.event.event_type).toBe('funding_event.created.v1')
+  await expect.poll(() => listReceivedFundingEvents().at(-1)?.event.data.status).toBe('paid')
+  expect(listReceivedFundingEvents()[0]?.event.event_type).toBe('funding_event.created.v1')
 })
 
 test('every received event is verified and has a unique ID', () => {

@@ -17,7 +17,7 @@ export const eventResources = [
 export type EventResource = (typeof eventResources)[number]
 
 /** An outbox: an event and its change are in one transaction, so neither is stored alone. */
-export const eventsTable = `
+export const eventsTableSql = `
 CREATE TABLE IF NOT EXISTS events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, account_id TEXT NOT NULL, object_id TEXT NOT NULL,
   at INTEGER NOT NULL, payload TEXT NOT NULL
@@ -73,11 +73,11 @@ export class EventStore {
    * in which the event was written.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
-    const rows = this.#store.all<Pick<EventRow, 'seq' | 'payload'>>(
+    const eventRows = this.#store.all<Pick<EventRow, 'seq' | 'payload'>>(
       'SELECT seq, payload FROM events WHERE object_id = ?',
       objectId,
     )
-    for (const { seq, payload } of rows) {
+    for (const { seq, payload } of eventRows) {
       const storedPayload = JSON.parse(payload) as { data: Data }
       this.#store.run(
         'UPDATE events SET payload = ? WHERE seq = ?',
@@ -93,22 +93,22 @@ export class EventStore {
     now: number,
   ): void {
     const id = newId(now)
-    const type = `${resource}.${eventKind}.v1`
+    const eventType = `${resource}.${eventKind}.v1`
     const payload = JSON.stringify({
-      event_type: type,
+      event_type: eventType,
       event_id: id,
       account_id: accountId,
       data: this.#spoken(data, resource),
     })
     this.#store.run(
       'INSERT INTO events (id, type, account_id, object_id, at, payload) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[id, type, accountId, data.id, now, payload],
+      ...[id, eventType, accountId, data.id, now, payload],
     )
     this.#deliveries.addLast({ objectId: data.id, at: now })
   }
 }
 
-const week = 7 * 86_400_000
+const weekMs = 7 * 86_400_000
 const maxKeptEvents = 20_000
 const deletionBatchSize = 1_000
 
@@ -121,7 +121,7 @@ export function deleteOldEvents(store: SqliteStore, now: number): boolean {
     const oldEvents = store.all<{ seq: number }>(
       `SELECT e.seq FROM events e LEFT JOIN deliveries d ON d.seq = e.seq
        WHERE (e.at < ? OR e.seq <= (SELECT max(seq) FROM events) - ?) AND d.next_attempt_at IS NULL ORDER BY e.seq LIMIT ?`,
-      ...[now - week, maxKeptEvents, deletionBatchSize],
+      ...[now - weekMs, maxKeptEvents, deletionBatchSize],
     )
     const oldEventSeqsJson = JSON.stringify(oldEvents.map(({ seq }) => seq))
     store.run(

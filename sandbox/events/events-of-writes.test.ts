@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operations } from '@/sandbox/operations'
-import { findMissingEvents, listExpectedEvents } from '@/tests/sandbox/expected-events'
+import { findMissingEvents, listExpectedEventTypes } from '@/tests/sandbox/expected-events'
 import { eventResources } from './event-store'
 
 test('every write sends only existing event types', () => {
@@ -10,13 +10,13 @@ test('every write sends only existing event types', () => {
   ])
   const writeOperationIds = operations.filter(({ method }) => method !== 'GET').map(({ id }) => id)
   expect(
-    writeOperationIds.flatMap(listExpectedEvents).filter((kind) => !eventTypes.includes(kind)),
+    writeOperationIds.flatMap(listExpectedEventTypes).filter((kind) => !eventTypes.includes(kind)),
   ).toEqual([])
 })
 
 test('finds an effect without its event, and accepts one with it', () => {
   const eventTime = '2030-01-31T12:00:00.000Z'
-  const journalFields = {
+  const sharedJournalFields = {
     seq: 1,
     account_id: 'a',
     idempotency_key: null,
@@ -25,7 +25,12 @@ test('finds an effect without its event, and accepts one with it', () => {
     from: '',
     to: 'created',
   }
-  const effect = { ...journalFields, at: eventTime, operation: 'accounts.onboard', target_id: 'a' }
+  const onboardEffect = {
+    ...sharedJournalFields,
+    at: eventTime,
+    operation: 'accounts.onboard',
+    target_id: 'a',
+  }
   const createEventRow = (type: string, object_id: string, moment = eventTime) => ({
     seq: 1,
     type,
@@ -37,15 +42,15 @@ test('finds an effect without its event, and accepts one with it', () => {
     createEventRow('representative.event.v1', 'r'),
     createEventRow('linked_bank_account.event.v1', 'l'),
   ]
-  expect(findMissingEvents([effect, effect], allEvents)).toEqual([])
-  expect(findMissingEvents([effect, effect], allEvents.slice(0, 2))).toEqual([
+  expect(findMissingEvents([onboardEffect, onboardEffect], allEvents)).toEqual([])
+  expect(findMissingEvents([onboardEffect, onboardEffect], allEvents.slice(0, 2))).toEqual([
     'accounts.onboard made no linked_bank_account.event.v1',
   ])
-  expect(findMissingEvents([{ ...effect, target_id: 'b' }], allEvents)).toEqual([
+  expect(findMissingEvents([{ ...onboardEffect, target_id: 'b' }], allEvents)).toEqual([
     'accounts.onboard made no event about its object',
   ])
   const lateEvents = allEvents.map(({ type, object_id }) =>
     createEventRow(type, object_id, '2030-01-31T12:00:01.000Z'),
   )
-  expect(findMissingEvents([effect], lateEvents)).toHaveLength(4)
+  expect(findMissingEvents([onboardEffect], lateEvents)).toHaveLength(4)
 })

@@ -10,16 +10,21 @@ const maxSecretBytes = 64
 const secretPrefix = 'whsec_'
 
 export function isWebhookSecret(text: string): boolean {
-  const encoded = text.slice(secretPrefix.length)
-  const bytes = Buffer.from(encoded, 'base64')
-  const hasValidLength = bytes.length >= minSecretBytes && bytes.length <= maxSecretBytes
-  return text.startsWith(secretPrefix) && hasValidLength && bytes.toString('base64') === encoded
+  const encodedSecret = text.slice(secretPrefix.length)
+  const secretBytes = Buffer.from(encodedSecret, 'base64')
+  const hasValidLength =
+    secretBytes.length >= minSecretBytes && secretBytes.length <= maxSecretBytes
+  return (
+    text.startsWith(secretPrefix) &&
+    hasValidLength &&
+    secretBytes.toString('base64') === encodedSecret
+  )
 }
 
 export const getWebhookSecretPath = (folder: string): string => join(folder, 'webhook-secret')
 
 /** Without `secret`, uses that of the data folder, which only its owner can read. */
-export function createEndpoint(
+export function createWebhookEndpoint(
   url: string | undefined,
   secret: string | undefined,
   folder: string,

@@ -74,9 +74,9 @@ test('a closed port is a refused connection', async () => {
 test('closing aborts pending requests', async () => {
   const closedClient = new WebhookClient({ url: receiver.url, secret })
   receiver.reply = 'hang'
-  const before = receiver.received.length
+  const receivedCountBeforePost = receiver.received.length
   const pendingOutcome = closedClient.post(message)
-  await expect.poll(() => receiver.received.length).toBe(before + 1)
+  await expect.poll(() => receiver.received.length).toBe(receivedCountBeforePost + 1)
   await closedClient.close()
   expect(await pendingOutcome).toMatchObject({ status: null })
 })

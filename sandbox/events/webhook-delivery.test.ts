@@ -96,14 +96,16 @@ test('the changes of one object arrive in order, including those of the clock', 
   const { status_history } = (await client().ask(`/v1/payouts/${id}`)).json.data as {
     status_history: { status: string }[]
   }
-  const messages = receiver.about(id).filter(({ event }) => event.event_type === 'payout.event.v1')
+  const payoutEventMessages = receiver
+    .about(id)
+    .filter(({ event }) => event.event_type === 'payout.event.v1')
   // A state may be delivered more than once, so compare the order of distinct states.
   const dropRepeatedStatuses = (states: (string | undefined)[]) =>
     states.filter((status, index) => status !== states[index - 1])
   const requestedStatuses = ['created', 'on_hold', 'created', 'on_hold', 'created']
   const expectedStatuses = [...requestedStatuses, 'scheduled', 'pending', 'paid']
   expect(
-    dropRepeatedStatuses(messages.map(({ event }) => event.data.status)).slice(
+    dropRepeatedStatuses(payoutEventMessages.map(({ event }) => event.data.status)).slice(
       -expectedStatuses.length,
     ),
   ).toEqual(expectedStatuses)
@@ -133,13 +135,13 @@ test('a refused message is retried when the clock advances, under the same ID, u
     { status: null, error: 'connection_cut' },
     { status: 200, error: null },
   ])
-  const messages = receiver.about(id)
-  const [first] = messages
+  const receivedMessages = receiver.about(id)
+  const [first] = receivedMessages
   // The sandbox's clock is now over half an hour ahead. The signatures are still valid, because
   // their timestamps are from the machine's clock.
-  expect(messages.map(({ id: webhookId, body, verified }) => [webhookId, body, verified])).toEqual(
-    Array.from({ length: 4 }, () => [first?.id, first?.body, true]),
-  )
+  expect(
+    receivedMessages.map(({ id: webhookId, body, verified }) => [webhookId, body, verified]),
+  ).toEqual(Array.from({ length: 4 }, () => [first?.id, first?.body, true]))
   expect((await readDeliveries(id)).map((entry) => entry.id)).toEqual([first?.id])
 })
 
@@ -176,7 +178,7 @@ describe('an invalid request to the control plane is rejected', () => {
 
 test('after five days of failures the endpoint is disabled, and failed deliveries can be recovered', async () => {
   receiver.reply = 500
-  const timeBefore = new Date(
+  const timeBeforeFirstEvent = new Date(
     Date.parse((await client().control<{ now: string }>('clock')).now) - 1,
   ).toISOString()
   const firstPayoutId = await createHeldPayout()
@@ -196,7 +198,7 @@ test('after five days of failures the endpoint is disabled, and failed deliverie
   const [delivery] = await readDeliveries(secondPayoutId)
   for (const [path, body] of [
     [`webhooks/deliveries/${delivery?.id}/resend`, {}],
-    ['webhooks/recover', { since: timeBefore }],
+    ['webhooks/recover', { since: timeBeforeFirstEvent }],
   ] as const) {
     const refusedResponse = await client().controlRaw(path, body)
     expect([refusedResponse.status, await refusedResponse.json()]).toEqual([
@@ -210,7 +212,7 @@ test('after five days of failures the endpoint is disabled, and failed deliverie
     failing_since: null,
   })
   const { recovered } = await client().control<{ recovered: number }>('webhooks/recover', {
-    since: timeBefore,
+    since: timeBeforeFirstEvent,
   })
   expect(recovered).toBeGreaterThanOrEqual(2)
   await expect

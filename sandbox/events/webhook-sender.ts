@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { Agent, request } from 'undici'
 import type { Clock } from '@/sandbox/store/clock'
-import type { AttemptOutcome, DeliveryStore, Message } from './delivery-store'
+import type { AttemptOutcome, DeliveryStore, WebhookMessage } from './delivery-store'
 
 export type WebhookEndpoint = { url: string; secret: string }
 
@@ -49,7 +49,7 @@ export class WebhookClient {
   }
 
   /** Never rejects. Does not follow redirects. */
-  async post({ webhookId, payload }: Message): Promise<AttemptOutcome> {
+  async post({ webhookId, payload }: WebhookMessage): Promise<AttemptOutcome> {
     const startedAt = performance.now()
     const now = new Date()
     const headers = {
@@ -129,7 +129,7 @@ export class WebhookSender {
     await Promise.all(this.#running)
   }
 
-  async #deliver(message: Message): Promise<boolean> {
+  async #deliver(message: WebhookMessage): Promise<boolean> {
     const outcome = await this.#poster.post(message)
     try {
       // While stopping, a missing status comes from our own abort, not from the receiver.

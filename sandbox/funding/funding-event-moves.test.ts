@@ -13,7 +13,7 @@ const fundingDraft = {
   linked_bank_account_details: null,
 } as const
 
-const nextMoves = sandboxOutcomes.flatMap((sandbox_outcome) =>
+const nextMoveCases = sandboxOutcomes.flatMap((sandbox_outcome) =>
   fundingMachine.states.map((status) => {
     const nextMove = findNextFundingMove({
       ...buildFundingEvent({ ...fundingDraft, config: { sandbox_outcome } }),
@@ -24,29 +24,30 @@ const nextMoves = sandboxOutcomes.flatMap((sandbox_outcome) =>
 )
 
 test('the clock makes only transitions that the table allows', () => {
-  for (const { status, move } of nextMoves)
+  for (const { status, move } of nextMoveCases)
     if (move) expect(fundingMachine.moves[move].from).toContain(status)
 })
 
 test('each transition is reached by an outcome, and none leaves a final status', () => {
-  expect(new Set(nextMoves.flatMap(({ move }) => move ?? []))).toEqual(
+  expect(new Set(nextMoveCases.flatMap(({ move }) => move ?? []))).toEqual(
     new Set(Object.keys(fundingMachine.moves)),
   )
   const finalPaymentStatuses = ['failed', 'reversed', 'on_hold', 'cancelled']
   expect(
-    nextMoves.filter(
+    nextMoveCases.filter(
       ({ status, move }) => move !== undefined && finalPaymentStatuses.includes(status),
     ),
   ).toEqual([])
 })
 
 test('an outcome forces no transition that the table does not allow', () => {
-  const findMove = (outcome: string, from: string) =>
-    nextMoves.find(({ sandbox_outcome, status }) => sandbox_outcome === outcome && status === from)
-      ?.move
-  expect(findMove('reversed_not_authorized', 'pending')).toBe('settle')
-  expect(findMove('reversed_not_authorized', 'paid')).toBe('reverse')
-  expect(findMove('failed_not_authorized', 'created')).toBe('send')
-  expect(findMove('on_hold_daily_limit', 'pending')).toBe('settle')
-  expect(findMove('standard', 'paid')).toBeUndefined()
+  const findNextMove = (outcome: string, from: string) =>
+    nextMoveCases.find(
+      ({ sandbox_outcome, status }) => sandbox_outcome === outcome && status === from,
+    )?.move
+  expect(findNextMove('reversed_not_authorized', 'pending')).toBe('settle')
+  expect(findNextMove('reversed_not_authorized', 'paid')).toBe('reverse')
+  expect(findNextMove('failed_not_authorized', 'created')).toBe('send')
+  expect(findNextMove('on_hold_daily_limit', 'pending')).toBe('settle')
+  expect(findNextMove('standard', 'paid')).toBeUndefined()
 })

@@ -16,10 +16,10 @@ const dayMs = 86_400_000
  * Milliseconds from the first payment that waits for a funding event to the event. The event also
  * collects the payments that began to wait during this time.
  */
-export const collectDelayMs = minuteMs
+export const fundingCollectionDelayMs = minuteMs
 
 /** Banking days until a funding event's money arrives. */
-const bankingDayCounts: Readonly<Record<AccountLimits['funding_time'], number>> = {
+const bankingDaysByFundingTime: Readonly<Record<AccountLimits['funding_time'], number>> = {
   immediate: 0,
   ...{ next_day: 1, one_day: 1, two_day: 2, three_day: 3, four_day: 4, five_day: 5 },
 }
@@ -30,7 +30,7 @@ const isWeekend = (epochDay: number): boolean => [2, 3].includes(epochDay % 7)
 /** Returns a date in New York. `at` is epoch milliseconds. Skips weekends but not holidays. */
 export function toTransferDate(at: number, fundingTime: AccountLimits['funding_time']): string {
   let epochDay = toDayNumber(toPaymentDate(at))
-  let daysLeft = bankingDayCounts[fundingTime]
+  let daysLeft = bankingDaysByFundingTime[fundingTime]
   while (daysLeft > 0 || isWeekend(epochDay)) {
     epochDay += 1
     if (!isWeekend(epochDay)) daysLeft -= 1

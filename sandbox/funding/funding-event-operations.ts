@@ -3,10 +3,10 @@ import { makeUnprocessableProblem } from '@/sandbox/http/problem'
 import { makeEnumSchema } from '@/sandbox/http/read-body'
 import {
   booleanParameter,
-  day,
+  dayParameter,
   makeEnumListSchema,
   makePagingParameters,
-  searchText,
+  searchTextParameter,
 } from '@/sandbox/http/read-query'
 import { defineObjectOperation, definePagedList, type Operation } from '@/sandbox/operation'
 import type { Payment } from '@/sandbox/payments/payment'
@@ -80,15 +80,15 @@ function toFundingLineView(
   }
 }
 
-const listQuery = z.strictObject({
+const fundingListQuerySchema = z.strictObject({
   ...makePagingParameters(['id', 'transfer_date', 'amount']),
-  created_from: day.optional(),
-  created_to: day.optional(),
+  created_from: dayParameter.optional(),
+  created_to: dayParameter.optional(),
   direction: makeEnumSchema(fundingDirections).optional(),
   event_type: makeEnumSchema(fundingEventTypes).optional(),
-  trace_number: searchText,
-  trace_id: searchText,
-  search_text: searchText,
+  trace_number: searchTextParameter,
+  trace_id: searchTextParameter,
+  search_text: searchTextParameter,
   status: makeEnumListSchema(paymentStatuses),
   status_reason: makeEnumListSchema(statusReasons),
   status_source: makeEnumListSchema(statusSources),
@@ -105,7 +105,11 @@ const fundingEventResource = defineTableResource({
 
 export const fundingEventOperations: readonly Operation[] = [
   fundingEventResource.list(
-    { summary: 'List funding events', query: listQuery, output: fundingEventSummarySchema },
+    {
+      summary: 'List funding events',
+      query: fundingListQuerySchema,
+      output: fundingEventSummarySchema,
+    },
     (query) => [
       { column: 'created_date', from: query.created_from, to: query.created_to },
       { column: 'direction', is: query.direction },
@@ -140,11 +144,11 @@ export const fundingEventOperations: readonly Operation[] = [
       .strictObject({ id: fundingEventSchema.shape.id })
       .meta({ id: 'SimulatedFundingEvent' }),
     handle: ({ sandbox, input, account, now, effect }) => {
-      const type = input.funding_event_job_type === 'charges' ? 'charge' : 'payout'
+      const paymentType = input.funding_event_job_type === 'charges' ? 'charge' : 'payout'
       const createdEvent = makeFundingEvent(
         sandbox,
         account ?? 0,
-        type,
+        paymentType,
         now,
         input.sandbox_outcome ?? 'standard',
       )
@@ -181,11 +185,11 @@ export const fundingEventOperations: readonly Operation[] = [
       const { sandbox, query } = call
       const { n } = fundingEventResource.find(call)
       const { total, payments } = sandbox.payments.page(page, [makeFundingEventFilter(sandbox, n)])
-      const sources = cacheViewSources(sandbox)
+      const viewSources = cacheViewSources(sandbox)
       return {
         total,
         items: payments.map((payment) =>
-          toFundingLineView(sources, payment, n, query.include_metadata ?? false),
+          toFundingLineView(viewSources, payment, n, query.include_metadata ?? false),
         ),
       }
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, timestamp, uuid } from '@/sandbox/http/read-body'
+import { dateSchema, timestampSchema, uuidSchema } from '@/sandbox/http/read-body'
 import { sandboxOutcomes } from '@/sandbox/payments/payment-outcomes'
 import { paymentSummarySchema, statusChangeSchema } from '@/sandbox/payments/payment-schema'
 import type { PaymentType } from '@/sandbox/payments/payment-values'
@@ -36,17 +36,17 @@ const linkedBankAccountDetailsSchema = z
  */
 export const fundingEventSchema = z
   .strictObject({
-    id: uuid,
+    id: uuidSchema,
     amount: z.int(),
     direction: z.enum(fundingDirections),
     event_type: z.enum(fundingEventTypes),
     payment_count: z.int().min(1),
-    transfer_date: date,
+    transfer_date: dateSchema,
     trace_numbers: z.array(z.string()),
     trace_number: z.string().nullable(),
     trace_ids: z.record(z.string(), z.string()),
-    created_at: timestamp,
-    updated_at: timestamp,
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
     status: statusChangeSchema.shape.status,
     status_details: paymentSummarySchema.shape.status_details,
     status_history: z.array(statusChangeSchema).min(1),
@@ -64,9 +64,9 @@ const paymentSummaryShape = paymentSummarySchema.shape
 /** Amounts are in cents. `funding_amount` is negative for money that is taken back. */
 export const fundingEventPaymentSchema = z
   .strictObject({
-    id: uuid,
+    id: uuidSchema,
     payment_type: paymentSummaryShape.payment_type,
-    payment_date: date,
+    payment_date: dateSchema,
     currency: paymentSummaryShape.currency,
     funding_amount: z.int(),
     payment_amount: z.int(),

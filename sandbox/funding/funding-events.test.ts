@@ -169,11 +169,11 @@ describe('a funding event', () => {
       >
       expect(rest).toEqual(summary)
       expect(config).toEqual({ sandbox_outcome: 'standard' })
-      const history = status_history as { status: string; changed_at: string }[]
-      expect(history.at(-1)).toEqual({ status: summary.status, ...summary.status_details })
-      expect(history.slice(0, 2).map(({ status }) => status)).toEqual(['created', 'pending'])
-      expect(history.map(({ changed_at }) => changed_at)).toEqual(
-        history.map(({ changed_at }) => changed_at).sort(),
+      const statusHistory = status_history as { status: string; changed_at: string }[]
+      expect(statusHistory.at(-1)).toEqual({ status: summary.status, ...summary.status_details })
+      expect(statusHistory.slice(0, 2).map(({ status }) => status)).toEqual(['created', 'pending'])
+      expect(statusHistory.map(({ changed_at }) => changed_at)).toEqual(
+        statusHistory.map(({ changed_at }) => changed_at).sort(),
       )
       expect(linked_bank_account_details).toMatchObject({
         account_number: expect.stringMatching(/^\*{5}\d{4}$/),
@@ -216,13 +216,13 @@ describe('the payments of a funding event', () => {
     expect(
       listIds(await listAllOnOnePage<ListedPayment>(`/v1/payments?funding_id=${event?.id}`)),
     ).toEqual(listIds(lines))
-    const newestResponse = await client().ask(
+    const newestLineResponse = await client().ask(
       `${path}?page_size=1&sort_by=created_at&sort_order=desc&include_metadata=true`,
     )
-    expect(newestResponse.json.data).toMatchObject([
+    expect(newestLineResponse.json.data).toMatchObject([
       { id: lines.at(-1)?.id, metadata: expect.any(Object) },
     ])
-    expect(newestResponse.json.meta).toMatchObject({ total_items: lines.length })
+    expect(newestLineResponse.json.meta).toMatchObject({ total_items: lines.length })
     expect(Object.keys(lines[0] ?? {})).not.toContain('metadata')
     expect((await client().ask(`${path}?sort_by=amount`)).status).toBe(400)
   })

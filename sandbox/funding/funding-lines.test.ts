@@ -16,13 +16,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const chargeFields = { account: 1, type: 'charge' } as const
-const makeFailedLine = (payment: number) =>
-  fundingLines.add({ ...chargeFields, payment, reason: 'failed', amount: 0 })
-const makeCreditLine = (payment: number, amount = 100) =>
-  fundingLines.add({ ...chargeFields, payment, reason: 'credit', amount })
-const makeReversalLine = (payment: number, amount = -100) =>
-  fundingLines.add({ ...chargeFields, payment, reason: 'reversal', amount })
+const chargeLineFields = { account: 1, type: 'charge' } as const
+const addFailedLine = (payment: number) =>
+  fundingLines.add({ ...chargeLineFields, payment, reason: 'failed', amount: 0 })
+const addCreditLine = (payment: number, amount = 100) =>
+  fundingLines.add({ ...chargeLineFields, payment, reason: 'credit', amount })
+const addReversalLine = (payment: number, amount = -100) =>
+  fundingLines.add({ ...chargeLineFields, payment, reason: 'reversal', amount })
 
 const collectPaymentNumbersAndSum = (atMost: number) => {
   const { collected, sum, left } = fundingLines.collect(1, 'charge', atMost)
@@ -30,26 +30,26 @@ const collectPaymentNumbersAndSum = (atMost: number) => {
 }
 
 test('failed charges do not delay the money of a paid one, however many they are', () => {
-  for (let payment = 1; payment <= 5; payment++) makeFailedLine(payment)
-  for (const payment of [6, 7]) makeCreditLine(payment)
+  for (let payment = 1; payment <= 5; payment++) addFailedLine(payment)
+  for (const payment of [6, 7]) addCreditLine(payment)
   expect(collectPaymentNumbersAndSum(4)).toEqual([[6, 7, 1, 2], 200, true])
   expect(collectPaymentNumbersAndSum(8)).toEqual([[6, 7, 1, 2, 3, 4, 5], 200, false])
 })
 
 test('credits and reversals that add up to zero do not delay other money', () => {
-  for (const payment of [1, 2, 3]) makeCreditLine(payment)
-  for (const payment of [11, 12, 13]) makeReversalLine(payment)
-  makeFailedLine(20)
+  for (const payment of [1, 2, 3]) addCreditLine(payment)
+  for (const payment of [11, 12, 13]) addReversalLine(payment)
+  addFailedLine(20)
   expect(collectPaymentNumbersAndSum(2)).toEqual([[1, 2], 200, true])
   expect(collectPaymentNumbersAndSum(6)).toEqual([[1, 2, 3, 11, 12, 13, 20], 0, false])
-  for (const payment of [4, 5]) makeCreditLine(payment)
+  for (const payment of [4, 5]) addCreditLine(payment)
   expect(collectPaymentNumbersAndSum(6)).toEqual([[1, 2, 3, 11, 12, 13, 4, 5, 20], 200, false])
 })
 
 test('a reversal waits for the event after that of its credit', () => {
-  makeCreditLine(1)
-  makeCreditLine(2, 30)
-  makeReversalLine(1)
+  addCreditLine(1)
+  addCreditLine(2, 30)
+  addReversalLine(1)
   expect(collectPaymentNumbersAndSum(9)).toEqual([[1, 2], 130, true])
 })
 

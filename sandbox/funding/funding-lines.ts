@@ -12,12 +12,12 @@ export type FundingLine = {
 }
 
 /** True if the line moves the payment's own money, false if the line takes this money back. */
-export const isPaymentMoneyLine = ({ reason }: { reason: FundingReason }): boolean =>
+export const isMoneyMovingLine = ({ reason }: { reason: FundingReason }): boolean =>
   reason === 'credit' || reason === 'debit'
 
 export type CollectedFundingLines = { collected: FundingLine[]; sum: number; left: boolean }
 
-const fundingLinesTable = `
+const fundingLinesTableSql = `
 CREATE TABLE IF NOT EXISTS funding_lines (
   payment INTEGER NOT NULL, reason TEXT NOT NULL, account INTEGER NOT NULL, type TEXT NOT NULL, amount INTEGER NOT NULL, event INTEGER,
   PRIMARY KEY (payment, reason)
@@ -39,7 +39,7 @@ export class FundingLines {
 
   constructor(store: SqliteStore) {
     this.#store = store
-    store.exec(fundingLinesTable)
+    store.exec(fundingLinesTableSql)
   }
 
   /** Without `event`, the line waits for a funding event. Ignores a repeated payment and reason. */
@@ -52,8 +52,9 @@ export class FundingLines {
 
   /** True if the line of the payment's own money still waits for a funding event. */
   mainWaits(paymentNumber: number): boolean {
-    const sql = "SELECT 1 FROM funding_lines WHERE payment = ? AND reason IN ('credit', 'debit')"
-    return this.#store.get(sql, paymentNumber) !== undefined
+    const selectMoneyLineSql =
+      "SELECT 1 FROM funding_lines WHERE payment = ? AND reason IN ('credit', 'debit')"
+    return this.#store.get(selectMoneyLineSql, paymentNumber) !== undefined
   }
 
   /**
@@ -68,18 +69,18 @@ export class FundingLines {
         type,
         limit,
       )
-      const movedPayments = new Set(
-        waitingLines.filter(isPaymentMoneyLine).map((line) => line.payment),
+      const movedPaymentNumbers = new Set(
+        waitingLines.filter(isMoneyMovingLine).map((line) => line.payment),
       )
       const collectedLines = waitingLines.filter(
-        (line) => isPaymentMoneyLine(line) || !movedPayments.has(line.payment),
+        (line) => isMoneyMovingLine(line) || !movedPaymentNumbers.has(line.payment),
       )
-      const sum = collectedLines.reduce((total, line) => total + line.amount, 0)
+      const collectedSum = collectedLines.reduce((total, line) => total + line.amount, 0)
       const isLastBatch = waitingLines.length < limit || waitingLines.at(-1)?.amount === 0
-      if (sum !== 0 || isLastBatch)
+      if (collectedSum !== 0 || isLastBatch)
         return {
           collected: collectedLines,
-          sum,
+          sum: collectedSum,
           left: collectedLines.length < waitingLines.length || waitingLines.length === limit,
         }
     }
@@ -88,7 +89,7 @@ export class FundingLines {
   /** Deletes a payment's own line, because the payment's `funding` then refers to the event. */
   place(line: FundingLine, eventNumber: number): void {
     const { payment, reason } = line
-    if (isPaymentMoneyLine(line))
+    if (isMoneyMovingLine(line))
       this.#store.run('DELETE FROM funding_lines WHERE payment = ? AND reason = ?', payment, reason)
     else
       this.#store.run(

@@ -60,7 +60,7 @@ const simulateFunding = (account_id: string, type: PaymentType, sandbox_outcome?
  * Creates a payment and releases it; timers move it to `paid` in about two minutes. Returns a
  * function that reads the payment.
  */
-async function createPaidPayment(
+async function createPaidPaymentReader(
   account_id: string,
   type: PaymentType,
   overrides: Record<string, unknown> = {},
@@ -76,7 +76,9 @@ async function createPaidPayment(
 
 describe('the clock', () => {
   test('collects a charge a minute after it settled, and pays it on the transfer date', async () => {
-    const readCharge = await createPaidPayment(await findAccountId(0), 'charge', { amount: 4_321 })
+    const readCharge = await createPaidPaymentReader(await findAccountId(0), 'charge', {
+      amount: 4_321,
+    })
     await advanceClock(140)
     expect(await readCharge()).toMatchObject({ status: 'paid', funding_ids: [] })
     await advanceClock(60)
@@ -97,7 +99,7 @@ describe('the clock', () => {
   })
 
   test('collects a payout when it is sent, and its return in a later event', async () => {
-    const readPayout = await createPaidPayment(await findAccountId(1), 'payout', {
+    const readPayout = await createPaidPaymentReader(await findAccountId(1), 'payout', {
       amount: 7_700,
       sandbox_outcome: 'failed_insufficient_funds',
     })
@@ -106,11 +108,11 @@ describe('the clock', () => {
     await advanceClock(200)
     const { id, status, funding_ids } = await readPayout()
     expect([status, funding_ids.length]).toEqual(['failed', 2])
-    const lines = await Promise.all(funding_ids.map(readFundingLines))
-    expect(lines[0]).toContainEqual(
+    const linesOfEachEvent = await Promise.all(funding_ids.map(readFundingLines))
+    expect(linesOfEachEvent[0]).toContainEqual(
       expect.objectContaining({ id, funding_amount: 7_700, reason: 'debit' }),
     )
-    expect(lines[1]).toContainEqual(
+    expect(linesOfEachEvent[1]).toContainEqual(
       expect.objectContaining({ id, funding_amount: -7_700, reason: 'failed' }),
     )
     expect(await readFundingEvent(funding_ids[0])).toMatchObject({
@@ -128,16 +130,16 @@ describe('the clock', () => {
 
   test('subtracts a reversed charge from later money, and lists a failed one with zero', async () => {
     const account_id = await findAccountId(2)
-    const readReversedCharge = await createPaidPayment(account_id, 'charge', {
+    const readReversedCharge = await createPaidPaymentReader(account_id, 'charge', {
       amount: 1_500,
       sandbox_outcome: 'reversed_insufficient_funds',
     })
     await advanceClock(280)
-    const readFailedCharge = await createPaidPayment(account_id, 'charge', {
+    const readFailedCharge = await createPaidPaymentReader(account_id, 'charge', {
       amount: 900,
       sandbox_outcome: 'failed_insufficient_funds',
     })
-    const readLaterCharge = await createPaidPayment(account_id, 'charge', { amount: 8_000 })
+    const readLaterCharge = await createPaidPaymentReader(account_id, 'charge', { amount: 8_000 })
     await advanceClock(240)
     const { id, funding_ids } = await readReversedCharge()
     const laterCharge = await readLaterCharge()
@@ -167,7 +169,7 @@ describe('the clock', () => {
   test('collects a reversal alone as a withdrawal', async () => {
     const account_id = await findAccountId(3)
     await simulateFunding(account_id, 'charge')
-    const readPaidCharge = await createPaidPayment(account_id, 'charge', {
+    const readPaidCharge = await createPaidPaymentReader(account_id, 'charge', {
       amount: 2_600,
       sandbox_outcome: 'reversed_customer_dispute',
     })
@@ -181,17 +183,17 @@ describe('the clock', () => {
   })
 
   test('sends events for the funding event, each transition and its payments', async () => {
-    const charge = await createPaidPayment(await findAccountId(4), 'charge')
+    const readSettledCharge = await createPaidPaymentReader(await findAccountId(4), 'charge')
     await advanceClock(200)
-    const { id, funding_ids } = await charge()
+    const { id, funding_ids } = await readSettledCharge()
     await advanceClock(7 * 24 * 3_600)
-    const listEvents = async (objectId: string | undefined) =>
+    const listWebhookEvents = async (objectId: string | undefined) =>
       (
         await client().control<{ data: { type: string; payload: { data: FundingEvent } }[] }>(
           `events?object_id=${objectId}`,
         )
       ).data
-    const webhookEvents = await listEvents(funding_ids[0])
+    const webhookEvents = await listWebhookEvents(funding_ids[0])
     expect(webhookEvents.map(({ type, payload }) => [type, payload.data.status])).toEqual([
       ['funding_event.created.v1', 'created'],
       ['funding_event.event.v1', 'created'],
@@ -199,7 +201,7 @@ describe('the clock', () => {
       ['funding_event.event.v1', 'paid'],
     ])
     expect(webhookEvents.at(-1)?.payload.data).toEqual(await readFundingEvent(funding_ids[0]))
-    expect((await listEvents(id)).at(-1)).toMatchObject({
+    expect((await listWebhookEvents(id)).at(-1)).toMatchObject({
       type: 'charge.event.v1',
       payload: { data: { funding_ids } },
     })
@@ -210,23 +212,25 @@ describe('simulate', () => {
   test('collects waiting payments at once, returns the ID, and is rejected if none wait', async () => {
     const account_id = await findAccountId(5)
     await simulateFunding(account_id, 'charge')
-    const charge = await createPaidPayment(account_id, 'charge', { amount: 3_333 })
+    const readUncollectedCharge = await createPaidPaymentReader(account_id, 'charge', {
+      amount: 3_333,
+    })
     await advanceClock(140)
-    const response = await simulateFunding(account_id, 'charge')
-    expect(response.status).toBe(201)
-    const { id } = response.json.data as { id: string }
-    expect(response.json.data).toEqual({ id })
-    expect(await charge()).toMatchObject({ funding_ids: [id] })
+    const simulateResponse = await simulateFunding(account_id, 'charge')
+    expect(simulateResponse.status).toBe(201)
+    const { id } = simulateResponse.json.data as { id: string }
+    expect(simulateResponse.json.data).toEqual({ id })
+    expect(await readUncollectedCharge()).toMatchObject({ funding_ids: [id] })
     expect(await client().effects(id)).toMatchObject([
       { operation: 'funding_events.simulate', target_id: id, from: '', to: 'created' },
     ])
-    const secondResponse = await simulateFunding(account_id, 'charge', null)
-    expect([secondResponse.status, secondResponse.json.error?.detail]).toEqual([
+    const repeatedSimulateResponse = await simulateFunding(account_id, 'charge', null)
+    expect([repeatedSimulateResponse.status, repeatedSimulateResponse.json.error?.detail]).toEqual([
       422,
       expect.stringMatching(/^Nothing to fund/),
     ])
     await advanceClock(200)
-    expect(await charge()).toMatchObject({ funding_ids: [id] })
+    expect(await readUncollectedCharge()).toMatchObject({ funding_ids: [id] })
   })
 
   test('rejects a missing or unknown value', async () => {
@@ -267,7 +271,7 @@ describe('simulate', () => {
       await simulateFunding(account_id, type)
       const eventIdByOutcome = new Map<string, string>()
       for (const outcome of sandboxOutcomes) {
-        await createPaidPayment(account_id, type)
+        await createPaidPaymentReader(account_id, type)
         await advanceClock(type === 'charge' ? 140 : 80)
         const { status, json } = await simulateFunding(account_id, type, outcome)
         expect([outcome, status]).toEqual([outcome, 201])

@@ -8,12 +8,12 @@ import type { TableEntry } from '@/sandbox/store/doc-table'
 import { newId } from '@/sandbox/store/store'
 import { buildFundingEvent, type FundingEvent, type FundingReason } from './funding-event'
 import {
-  collectDelayMs,
   findFundingBankAccount,
+  fundingCollectionDelayMs,
   scheduleNextFundingMove,
   toTransferDate,
 } from './funding-event-moves'
-import { type FundingLine, isPaymentMoneyLine } from './funding-lines'
+import { type FundingLine, isMoneyMovingLine } from './funding-lines'
 
 /**
  * The most lines of a funding event; further lines wait for the next event. An event has more lines
@@ -29,7 +29,7 @@ function scheduleFunding(
 ): void {
   const fundingTimerTarget = `${account}:${type}`
   if (timers.at('funding', fundingTimerTarget) === undefined)
-    timers.set('funding', fundingTimerTarget, at + collectDelayMs)
+    timers.set('funding', fundingTimerTarget, at + fundingCollectionDelayMs)
 }
 
 export function collectFunding(sandbox: Sandbox, accountAndType: string, at: number): void {
@@ -80,7 +80,7 @@ function addLineToEvent(
 ): void {
   sandbox.fundingEvents.lines.place(line, eventNumber)
   const payment: Payment = sandbox.payments.at(line.payment - 1)
-  if (isPaymentMoneyLine(line)) payment.funding = eventNumber
+  if (isMoneyMovingLine(line)) payment.funding = eventNumber
   payment.updated_at = Math.max(payment.updated_at, at)
   sandbox.payments.save(payment)
   recordPaymentEvent(sandbox, payment, at)

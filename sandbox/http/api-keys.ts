@@ -70,14 +70,17 @@ export class ApiKeys {
   }
 
   static async open(folder: string, environment: Environment): Promise<ApiKeys> {
-    const secret = readOrCreateFile(join(folder, 'signing-secret'), () =>
+    const signingSecret = readOrCreateFile(join(folder, 'signing-secret'), () =>
       randomBytes(32).toString('base64url'),
     )
-    const file = join(folder, 'api-keys.json')
-    if (!existsSync(file))
-      writePrivateFile(file, `${JSON.stringify(await mintKeys(secret, environment), null, 2)}\n`)
-    keyFileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-    return new ApiKeys(secret, environment)
+    const apiKeysFile = join(folder, 'api-keys.json')
+    if (!existsSync(apiKeysFile))
+      writePrivateFile(
+        apiKeysFile,
+        `${JSON.stringify(await mintKeys(signingSecret, environment), null, 2)}\n`,
+      )
+    keyFileSchema.parse(JSON.parse(readFileSync(apiKeysFile, 'utf8')))
+    return new ApiKeys(signingSecret, environment)
   }
 
   async check(authorization: string | undefined): Promise<ApiKey> {
@@ -92,10 +95,10 @@ export class ApiKeys {
   }
 
   async #verify(token: string): Promise<z.infer<typeof keyClaimsSchema>> {
-    const payload = await verify(token, this.#secret, { alg: 'HS256', exp: false }).catch(
+    const verifiedPayload = await verify(token, this.#secret, { alg: 'HS256', exp: false }).catch(
       () => undefined,
     )
-    const parsed = keyClaimsSchema.safeParse(payload)
+    const parsed = keyClaimsSchema.safeParse(verifiedPayload)
     if (!parsed.success) throw makeUnauthorizedProblem('The API key is invalid.')
     // Only keys that this sandbox signed are remembered, so that requests with invented keys cannot
     // fill the map.

@@ -73,7 +73,7 @@ describe('a body', () => {
 })
 
 test('HEAD is not allowed, and the process prints nothing', async () => {
-  const status = await new Promise((resolve, reject) => {
+  const headStatus = await new Promise((resolve, reject) => {
     const headRequest = request(`${process().url}/v1/accounts`, { method: 'HEAD' }, (response) =>
       resolve(response.statusCode),
     )
@@ -81,7 +81,7 @@ test('HEAD is not allowed, and the process prints nothing', async () => {
   })
   const logLineCountBefore = process().lines.length
   await client().ask('/v1/accounts')
-  expect([status, process().lines.slice(logLineCountBefore)]).toEqual([405, []])
+  expect([headStatus, process().lines.slice(logLineCountBefore)]).toEqual([405, []])
 })
 
 test('a method unknown to a fixed path is 405, even if a path with a parameter has it', async () => {

@@ -6,13 +6,16 @@ import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 const { client } = startSandboxPerFile()
 
 const createIdempotencyKey = () => `rel_${randomUUID().replaceAll('-', '')}`
-const conflictError = {
+const expectedConflictError = {
   status: 409,
   type: '/conflict',
   title: 'Conflict',
   detail: expect.stringContaining('already used for a different request'),
 }
-const inProgressError = { ...conflictError, detail: expect.stringContaining('in progress') }
+const expectedInProgressError = {
+  ...expectedConflictError,
+  detail: expect.stringContaining('in progress'),
+}
 
 test('a new key runs the request, and a repetition returns the first response with all headers', async () => {
   const payout = await client().payout()
@@ -57,7 +60,7 @@ describe('a key bound to a request', () => {
     const changedRequestResponse = await sendChangedRequest()
     expect(changedRequestResponse.status).toBe(409)
     // The 409 body is the error object alone, without an envelope.
-    expect(changedRequestResponse.json).toEqual(conflictError)
+    expect(changedRequestResponse.json).toEqual(expectedConflictError)
   })
 
   test('is bound to the bytes, not to their meaning', async () => {
@@ -72,7 +75,7 @@ describe('a key bound to a request', () => {
         },
       })
     expect((await sendRelease('{"reason":"a"}')).status).toBe(200)
-    expect((await sendRelease('{"reason": "a"}')).json).toEqual(conflictError)
+    expect((await sendRelease('{"reason": "a"}')).json).toEqual(expectedConflictError)
   })
 })
 
@@ -87,7 +90,7 @@ test('during the first request, a repetition is 409 in progress and another requ
   })
   const headers = { 'idempotency-key': createIdempotencyKey() }
   const path = `/v1/payouts/${payout.id}/release`
-  const slowResponse = client().put(path, { reason: 'a' }, headers)
+  const pendingRelease = client().put(path, { reason: 'a' }, headers)
   await expect
     .poll(async () =>
       (await client().control('requests')).data.some(
@@ -97,9 +100,9 @@ test('during the first request, a repetition is 409 in progress and another requ
     .toBe(true)
   await expect
     .poll(async () => (await client().put(path, { reason: 'a' }, headers)).json)
-    .toEqual(inProgressError)
-  expect((await client().put(path, { reason: 'b' }, headers)).json).toEqual(conflictError)
-  expect((await slowResponse).status).toBe(200)
+    .toEqual(expectedInProgressError)
+  expect((await client().put(path, { reason: 'b' }, headers)).json).toEqual(expectedConflictError)
+  expect((await pendingRelease).status).toBe(200)
   expect(
     (await client().put(path, { reason: 'a' }, headers)).headers.get('idempotent-replayed'),
   ).toBe('true')
@@ -136,11 +139,11 @@ test('a key is valid for 24 hours of the clock', async () => {
   await client().control('clock', { advance_seconds: 23.9 * 3600 })
   expect((await holdPayout()).headers.get('idempotent-replayed')).toBe('true')
   await client().control('clock', { advance_seconds: 0.2 * 3600 })
-  const laterResponse = await holdPayout()
-  expect([laterResponse.status, laterResponse.headers.get('idempotent-replayed')]).toEqual([
-    422,
-    null,
-  ])
+  const responseAfterExpiry = await holdPayout()
+  expect([
+    responseAfterExpiry.status,
+    responseAfterExpiry.headers.get('idempotent-replayed'),
+  ]).toEqual([422, null])
 })
 
 test.each([
@@ -154,17 +157,17 @@ test.each([
       'content-type': 'application/json',
       'idempotency-key': createIdempotencyKey(),
     }
-    const requestRelease = (body: string) =>
+    const releaseWithBody = (body: string) =>
       client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body, headers })
-    const first = await requestRelease(wrong)
-    const replay = await requestRelease(wrong)
-    expect(first.status).toBe(Number(status))
-    expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([
-      first.status,
-      first.text,
-      'true',
-    ])
-    expect((await requestRelease(right)).json).toEqual(conflictError)
+    const firstRelease = await releaseWithBody(wrong)
+    const repeatedRelease = await releaseWithBody(wrong)
+    expect(firstRelease.status).toBe(Number(status))
+    expect([
+      repeatedRelease.status,
+      repeatedRelease.text,
+      repeatedRelease.headers.get('idempotent-replayed'),
+    ]).toEqual([firstRelease.status, firstRelease.text, 'true'])
+    expect((await releaseWithBody(right)).json).toEqual(expectedConflictError)
     expect(await client().effects(payout.id)).toHaveLength(0)
   },
 )
@@ -174,18 +177,18 @@ test('an upload is replayed for the same bytes and rejected for another boundary
   const path = `/v1/payouts/${payout.id}/authorization`
   const { body, headers } = buildMultipartBody('proof.pdf', Buffer.from('%PDF-1.7 proof'))
   const idempotencyHeader = { 'idempotency-key': createIdempotencyKey() }
-  const first = await client().ask(path, {
+  const firstUpload = await client().ask(path, {
     method: 'POST',
     body,
     headers: { ...headers, ...idempotencyHeader },
   })
-  const replay = await client().ask(path, {
+  const repeatedUpload = await client().ask(path, {
     method: 'POST',
     body,
     headers: { ...headers, ...idempotencyHeader },
   })
   const bodyWithNewBoundary = new TextDecoder().decode(body).replaceAll('7d3f', '7d40')
-  const otherResponse = await client().ask(path, {
+  const changedBoundaryResponse = await client().ask(path, {
     method: 'POST',
     body: bodyWithNewBoundary,
     headers: {
@@ -193,8 +196,12 @@ test('an upload is replayed for the same bytes and rejected for another boundary
       ...idempotencyHeader,
     },
   })
-  expect([first.status, replay.status, replay.text === first.text]).toEqual([201, 201, true])
-  expect(otherResponse.json).toEqual(conflictError)
+  expect([
+    firstUpload.status,
+    repeatedUpload.status,
+    repeatedUpload.text === firstUpload.text,
+  ]).toEqual([201, 201, true])
+  expect(changedBoundaryResponse.json).toEqual(expectedConflictError)
   const hashSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   expect(await client().effects(payout.id)).toMatchObject([
     {
@@ -208,14 +215,14 @@ test('an upload is replayed for the same bytes and rejected for another boundary
 test('fifty identical concurrent releases have one effect', async () => {
   const payout = await client().payout()
   const headers = { 'idempotency-key': createIdempotencyKey() }
-  const responses = await Promise.all(
+  const concurrentResponses = await Promise.all(
     Array.from({ length: 50 }, () =>
       client().put(`/v1/payouts/${payout.id}/release`, { reason: 'go' }, headers),
     ),
   )
-  expect(responses.filter((answer) => ![200, 409].includes(answer.status))).toEqual([])
+  expect(concurrentResponses.filter((answer) => ![200, 409].includes(answer.status))).toEqual([])
   expect(
-    responses.filter(
+    concurrentResponses.filter(
       (answer) => answer.status === 200 && answer.headers.get('idempotent-replayed') === null,
     ),
   ).toHaveLength(1)
@@ -225,13 +232,13 @@ test('fifty identical concurrent releases have one effect', async () => {
 test('a rejected API key, a missing permission and an exceeded rate do not use the key', async () => {
   const payout = await client().payout()
   const headers = { 'content-type': 'application/json', 'idempotency-key': createIdempotencyKey() }
-  const askWithKey = (key?: string | null) =>
+  const releaseWithApiKey = (key?: string | null) =>
     client().ask(`/v1/payouts/${payout.id}/release`, { method: 'PUT', body: '{}', headers, key })
-  expect((await askWithKey(null)).status).toBe(401)
+  expect((await releaseWithApiKey(null)).status).toBe(401)
   await client().control('rate-limit', { per_second: 0 })
-  expect((await askWithKey()).status).toBe(429)
+  expect((await releaseWithApiKey()).status).toBe(429)
   await client().control('rate-limit', { per_second: null })
-  const firstResponse = await askWithKey()
+  const firstResponse = await releaseWithApiKey()
   expect([firstResponse.status, firstResponse.headers.get('idempotent-replayed')]).toEqual([
     200,
     null,

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { SqliteStore } from '@/sandbox/store/store'
-import { makeInvalidKeyProblem, makeKeyConflictProblem } from './problem'
+import { makeIdempotencyConflictProblem, makeIdempotencyKeyProblem } from './problem'
 import type { WireResponse } from './send-response'
 
 /**
  * The account header is in neither the primary key nor the fingerprint, so a request that differs
  * only in this header counts as the same request.
  */
-export const idempotencyTable = `
+export const idempotencyTableSql = `
 CREATE TABLE IF NOT EXISTS idempotency (
   api_key TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, created_at INTEGER NOT NULL,
   status INTEGER NOT NULL, headers TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (api_key, key)
@@ -47,7 +47,7 @@ export class IdempotencyStore {
 
   /** Throws a 400 unless the key has 10 to 40 characters (rule 6 of the interface document). */
   checkLength(key: string): void {
-    if (key.length < 10 || key.length > 40) throw makeInvalidKeyProblem()
+    if (key.length < 10 || key.length > 40) throw makeIdempotencyKeyProblem()
   }
 
   /**
@@ -60,13 +60,15 @@ export class IdempotencyStore {
     const reservationKey = `${claim.apiKey} ${claim.key}`
     const runningFingerprint = this.#running.get(reservationKey)
     if (runningFingerprint !== undefined)
-      throw makeKeyConflictProblem(runningFingerprint === fingerprint ? 'in_progress' : 'different')
+      throw makeIdempotencyConflictProblem(
+        runningFingerprint === fingerprint ? 'in_progress' : 'different',
+      )
     const storedRow = this.#store.get<StoredResponseRow>(
       'SELECT fingerprint, status, headers, body FROM idempotency WHERE api_key = ? AND key = ? AND created_at > ?',
       ...[claim.apiKey, claim.key, now - retentionMs],
     )
     if (storedRow && storedRow.fingerprint !== fingerprint)
-      throw makeKeyConflictProblem('different')
+      throw makeIdempotencyConflictProblem('different')
     if (storedRow) {
       const headers = {
         ...(JSON.parse(storedRow.headers) as Record<string, string>),
@@ -103,11 +105,11 @@ export class IdempotencyStore {
    * `change` gets the data in the dialect (wire format) in which the response was sent.
    */
   retell<Data extends object>(objectId: string, change: (data: Data) => object): void {
-    const rows = this.#store.all<{ api_key: string; key: string; body: string }>(
+    const idempotencyRows = this.#store.all<{ api_key: string; key: string; body: string }>(
       "SELECT api_key, key, body FROM idempotency WHERE body ->> '$.data.id' = ?",
       objectId,
     )
-    for (const { api_key, key, body } of rows) {
+    for (const { api_key, key, body } of idempotencyRows) {
       const storedBody = JSON.parse(body) as { data: Data }
       const changedBody = JSON.stringify({ ...storedBody, data: change(storedBody.data) })
       this.#store.run(

@@ -4,7 +4,7 @@ import type { SqliteStore } from '@/sandbox/store/store'
  * Table with one row per change. The row is written in the same transaction as the change, so the
  * number of rows equals the number of changes.
  */
-export const journalTable = `
+export const journalTableSql = `
 CREATE TABLE IF NOT EXISTS journal (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, operation TEXT NOT NULL, target_id TEXT NOT NULL, account_id TEXT NOT NULL,
   idempotency_key TEXT, request_body_sha256 TEXT, file_sha256 TEXT, "from" TEXT, "to" TEXT

@@ -13,9 +13,11 @@ export function isOwnHost(
   const [host = '', ...others] = hosts ?? []
   const hostName = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase()
   if (hostName === undefined || others.length > 0) return false
-  const address = localAddress?.replace(/^::ffff:(?=\d+\.)/, '')
+  const socketAddress = localAddress?.replace(/^::ffff:(?=\d+\.)/, '')
   return (
     loopbackNames.has(hostName) ||
-    [listenHost.toLowerCase(), address].some((own) => own === hostName || `[${own}]` === hostName)
+    [listenHost.toLowerCase(), socketAddress].some(
+      (own) => own === hostName || `[${own}]` === hostName,
+    )
   )
 }

@@ -75,8 +75,8 @@ describe('a wrong status', () => {
       status: 307,
       location: 'http://127.0.0.1:1/elsewhere',
     })
-    const answer = await releasePayout(payout.id)
-    expect([answer.status, answer.headers.get('location')]).toEqual([
+    const redirectResponse = await releasePayout(payout.id)
+    expect([redirectResponse.status, redirectResponse.headers.get('location')]).toEqual([
       307,
       'http://127.0.0.1:1/elsewhere',
     ])
@@ -108,14 +108,14 @@ test.each(['before', 'mid', 'after'])(
       ms: 1_000,
       at,
     })
-    const releaseResponse = releasePayout(payout.id)
+    const pendingRelease = releasePayout(payout.id)
     await expect.poll(() => listLoggedReleases(payout.id)).toMatchObject([{ fault: 'delay' }])
     if (at === 'after') await expect.poll(() => client().effects(payout.id)).toHaveLength(1)
     expect((await listLoggedReleases(payout.id))[0]).toMatchObject({
       status: at === 'after' ? 200 : null,
       fault: 'delay',
     })
-    expect((await releaseResponse).status).toBe(200)
+    expect((await pendingRelease).status).toBe(200)
     expect(await client().effects(payout.id)).toHaveLength(1)
   },
 )
@@ -225,11 +225,11 @@ describe('a fault applies to', () => {
 
 test('an exceeded rate limit is 429 until it is removed', async () => {
   await client().control('rate-limit', { per_second: 2 })
-  const answers = await Promise.all(
+  const burstResponses = await Promise.all(
     Array.from({ length: 12 }, () => client().ask('/v1/accounts?page_size=1')),
   )
   await client().control('rate-limit', { per_second: null })
-  const limitedResponses = answers.filter((answer) => answer.status === 429)
+  const limitedResponses = burstResponses.filter((answer) => answer.status === 429)
   expect(limitedResponses.length).toBeGreaterThan(0)
   expect(limitedResponses.length).toBeLessThanOrEqual(10)
   expect(limitedResponses[0]?.json.error).toMatchObject({ status: 429, title: 'Too Many Requests' })
@@ -264,8 +264,10 @@ test('the request log contains the request data but never the key', async () => 
   })
   expect(data.at(-1)).toMatchObject({ path: '/v1/unknown', status: 404 })
   expect(JSON.stringify(data)).not.toMatch(/Bearer|eyJ/)
-  const sequenceBefore = Number(data.at(-2)?.seq)
+  const seqBeforeLastRequest = Number(data.at(-2)?.seq)
   expect(
-    (await client().control(`requests?since=${sequenceBefore}`)).data.map((entry) => entry.path),
+    (await client().control(`requests?since=${seqBeforeLastRequest}`)).data.map(
+      (entry) => entry.path,
+    ),
   ).toEqual(['/v1/unknown'])
 })

@@ -111,9 +111,9 @@ export class PlannedFaults {
   }
 
   remove(id: string): boolean {
-    const countBefore = this.#faults.length
+    const faultCountBefore = this.#faults.length
     this.#faults = this.#faults.filter((fault) => fault.id !== id)
-    return this.#faults.length < countBefore
+    return this.#faults.length < faultCountBefore
   }
 
   clear(): void {

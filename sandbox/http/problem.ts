@@ -56,7 +56,7 @@ export const makeForbiddenProblem = (detail: string): Problem =>
 export const makeRateLimitProblem = (): Problem =>
   new Problem(429, '/too_many_requests', 'Too Many Requests', 'Slow down and try again later.')
 
-export const makeKeyConflictProblem = (kind: 'different' | 'in_progress'): Problem => {
+export const makeIdempotencyConflictProblem = (kind: 'different' | 'in_progress'): Problem => {
   const detail =
     kind === 'different'
       ? 'This Idempotency-Key was already used for a different request.'
@@ -64,7 +64,7 @@ export const makeKeyConflictProblem = (kind: 'different' | 'in_progress'): Probl
   return new Problem(409, '/conflict', 'Conflict', detail, undefined, 'bare')
 }
 
-export const makeInvalidKeyProblem = (): Problem => {
+export const makeIdempotencyKeyProblem = (): Problem => {
   const detail = 'The Idempotency-Key is invalid: it must be 10 to 40 characters long.'
   return new Problem(
     400,

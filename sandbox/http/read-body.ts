@@ -25,7 +25,7 @@ const maxJsonBytes = 1_048_576
 
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
 
-function decodeText(
+function decodeBodyText(
   chunks: readonly Buffer[],
   encoding = 'identity',
 ): { text: string; unreadable?: string } {
@@ -54,7 +54,7 @@ export async function readBody(incoming: IncomingMessage): Promise<RawBody> {
   const isTooLarge = byteCount > maxJsonBytes
   const decodedBody = isTooLarge
     ? { text: '' }
-    : decodeText(chunks, incoming.headers['content-encoding'])
+    : decodeBodyText(chunks, incoming.headers['content-encoding'])
   return { sha256: hash.digest('hex'), bytes: byteCount, tooLarge: isTooLarge, ...decodedBody }
 }
 
@@ -138,15 +138,15 @@ const fileHeadLength = 16
 
 async function describePart(fieldName: string, name: string, stream: Readable): Promise<FilePart> {
   const hash = createHash('sha256')
-  let bytes = 0
+  let partByteCount = 0
   let fileHead = Buffer.alloc(0)
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk)
-    bytes += chunk.length
+    partByteCount += chunk.length
     if (fileHead.length < fileHeadLength)
       fileHead = Buffer.concat([fileHead, chunk]).subarray(0, fileHeadLength)
   }
-  return { part: fieldName, name, bytes, sha256: hash.digest('hex'), head: fileHead }
+  return { part: fieldName, name, bytes: partByteCount, sha256: hash.digest('hex'), head: fileHead }
 }
 
 function createMultipartParser(
@@ -162,11 +162,11 @@ function createMultipartParser(
       limits: { files: 8, fields: 8, fieldSize: 1024, headerPairs: 32 },
     })
     parser.on('file', (part, stream, name) => {
-      const describedPart = describePart(part, name, stream)
+      const filePartPromise = describePart(part, name, stream)
       // Handle rejection here: if the body breaks off, nothing awaits the parts, and an unhandled
       // rejection would end the process.
-      describedPart.catch(() => undefined)
-      parts.push(describedPart)
+      filePartPromise.catch(() => undefined)
+      parts.push(filePartPromise)
     })
     parser.on('field', (name) => upload.fields.push(name))
     parser.on('error', (error) => {
@@ -185,8 +185,12 @@ function createMultipartParser(
  */
 export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
   const upload: Upload = { sha256: '', bytes: 0, files: [], fields: [] }
-  const fileParts: Promise<FilePart>[] = []
-  const parser = createMultipartParser(incoming.headers['content-type'] ?? '', upload, fileParts)
+  const filePartPromises: Promise<FilePart>[] = []
+  const parser = createMultipartParser(
+    incoming.headers['content-type'] ?? '',
+    upload,
+    filePartPromises,
+  )
   if (!parser) upload.broken = 'the Content-Type must be multipart/form-data with a boundary'
   const parserEnd =
     parser && Promise.race([once(parser, 'finish'), once(parser, 'error')]).catch(() => undefined)
@@ -202,11 +206,11 @@ export async function readUpload(incoming: IncomingMessage): Promise<Upload> {
     await parserEnd
   }
   upload.sha256 = hash.digest('hex')
-  if (upload.broken === undefined) upload.files = await Promise.all(fileParts)
+  if (upload.broken === undefined) upload.files = await Promise.all(filePartPromises)
   return upload
 }
 
-export const uuid = z.string('must be a UUID').regex(uuidPattern, 'must be a UUID')
+export const uuidSchema = z.string('must be a UUID').regex(uuidPattern, 'must be a UUID')
 
 export const makeTextSchema = (max: number) =>
   z
@@ -218,18 +222,22 @@ export const makeTextSchema = (max: number) =>
 export const makePatternSchema = (regex: RegExp, detail: string) =>
   z.string('is required and must be a string').regex(regex, detail)
 
-export const timestamp = z.iso.datetime()
+export const timestampSchema = z.iso.datetime()
 
-export const date = z.iso.date('must be a date, YYYY-MM-DD')
+export const dateSchema = z.iso.date('must be a date, YYYY-MM-DD')
 
-const metadataText = z.string('must be a string').max(40, 'must be at most 40 characters')
+const metadataTextSchema = z.string('must be a string').max(40, 'must be at most 40 characters')
 
 /**
  * Keys and values have at most 40 characters, as at the provider. The interface document would
  * allow 80 for values.
  */
-export const metadata = z
-  .record(metadataText.min(1, 'must not be empty'), metadataText, 'must be an object of strings')
+export const metadataInputSchema = z
+  .record(
+    metadataTextSchema.min(1, 'must not be empty'),
+    metadataTextSchema,
+    'must be an object of strings',
+  )
   .refine((map) => Object.keys(map).length <= 20, 'must have at most 20 keys')
 
 /** A positive whole number of cents that fits into 32 bits. */
@@ -238,22 +246,29 @@ export const cents = z
   .min(1, 'must be 1 or more')
   .max(2_147_483_647, 'must be at most 2147483647')
 
-export const externalId = z
+export const externalIdSchema = z
   .string('must be a string')
   .min(1, 'must not be empty')
   .max(100, 'must be at most 100 characters')
 
 /** The customer's device. `0.0.0.0` means that its IP address is unknown. */
-export const device = z.strictObject(
+export const deviceSchema = z.strictObject(
   { ip_address: z.ipv4('must be an IPv4 address') },
   'is required: {"ip_address": "…"}',
 )
 
-export const phone = makePatternSchema(/^\+[1-9]\d{1,14}$/, 'must be E.164, such as +15125550100')
+export const phoneSchema = makePatternSchema(
+  /^\+[1-9]\d{1,14}$/,
+  'must be E.164, such as +15125550100',
+)
 
-export const email = z.email('must be an e-mail address').max(254, 'must be at most 254 characters')
+export const emailSchema = z
+  .email('must be an e-mail address')
+  .max(254, 'must be at most 254 characters')
 
-export const routingNumber = z.string('must be a string').regex(/^\d{9}$/, 'must be 9 digits')
+export const routingNumberDigitsSchema = z
+  .string('must be a string')
+  .regex(/^\d{9}$/, 'must be 9 digits')
 
 export const makeEnumSchema = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.enum(values, `must be one of ${values.join(', ')}`)

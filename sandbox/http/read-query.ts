@@ -7,7 +7,7 @@ import { type ListResult, maxPageSize } from './send-response'
  * describe the text instead of the converted type. The schemas below have a `meta` for the same
  * reason.
  */
-export const wholeNumber = z
+export const wholeNumberParameter = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be a whole number')
   .transform(Number)
@@ -18,9 +18,9 @@ export const booleanParameter = z
   .transform((word) => word === 'true')
   .meta({ type: 'boolean', enum: undefined })
 
-export const searchText = z.string().max(200, 'must be at most 200 characters').optional()
+export const searchTextParameter = z.string().max(200, 'must be at most 200 characters').optional()
 
-export const day = z.iso.date('must be a date, YYYY-MM-DD')
+export const dayParameter = z.iso.date('must be a date, YYYY-MM-DD')
 
 /** A date or time in a query, parsed to milliseconds. A time without a zone is UTC. */
 export const dateTimeParameter = z
@@ -31,7 +31,10 @@ export const dateTimeParameter = z
     abort: true,
   })
   // Check the day separately: Date.parse accepts February 30 and returns March 2.
-  .refine((text) => day.safeParse(text.slice(0, 10)).success, 'must be a day of the calendar')
+  .refine(
+    (text) => dayParameter.safeParse(text.slice(0, 10)).success,
+    'must be a day of the calendar',
+  )
   .transform((text) =>
     Date.parse(/[Zz]$|[+-]\d{2}:\d{2}$/.test(text) || text.length === 10 ? text : `${text}Z`),
   )
@@ -50,11 +53,11 @@ const ignoredParameter = z
 export const makePagingParameters = <const K extends readonly [string, ...string[]]>(
   sortKeys: K,
 ) => ({
-  page_number: wholeNumber
+  page_number: wholeNumberParameter
     .pipe(z.number().min(1, 'must be 1 or more'))
     .default(1)
     .meta({ minimum: 1, default: 1, description: 'From 1.' }),
-  page_size: wholeNumber
+  page_size: wholeNumberParameter
     .pipe(z.number().min(1, 'must be 1 or more').max(maxPageSize, `must be at most ${maxPageSize}`))
     .default(100)
     .meta({ minimum: 1, maximum: maxPageSize, default: 100, description: 'How many on a page.' }),
@@ -113,8 +116,10 @@ const isListSchema = (type: unknown): boolean =>
  * wrong parameter, because a silently ignored filter would return all rows.
  */
 export function readQuery<S extends z.ZodObject>(schema: S, params: URLSearchParams): z.infer<S> {
-  const listNames = Object.keys(schema.shape).filter((name) => isListSchema(schema.shape[name]))
-  const parsed = schema.safeParse(collectParameterValues(params, listNames))
+  const listParameterNames = Object.keys(schema.shape).filter((name) =>
+    isListSchema(schema.shape[name]),
+  )
+  const parsed = schema.safeParse(collectParameterValues(params, listParameterNames))
   if (parsed.success) return parsed.data
   const problemItems = parsed.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'

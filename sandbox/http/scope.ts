@@ -8,7 +8,7 @@ import { makeMalformedProblem, makeNotFoundProblem } from './problem'
  * which means the whole platform. Throws a 400 for a malformed header or a violated `policy`, and a
  * 404 for an unknown account.
  */
-export function readAccountScope(
+export function readAccountRowNumber(
   { accounts }: Sandbox,
   { account: { name, form, read } }: Dialect,
   policy: AccountHeaderPolicy,

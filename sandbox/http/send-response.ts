@@ -59,12 +59,12 @@ export function makeObjectResponse(
   operation: string,
   context: ResponseContext,
 ): WireResponse {
-  const objectInfo: ResponseInfo = { operation, answers: 'object' }
+  const objectResponseInfo: ResponseInfo = { operation, answers: 'object' }
   return makeEnvelopeResponse(
     status,
     createRequestMeta(context.now),
-    context.dialect.data(data, objectInfo),
-    objectInfo,
+    context.dialect.data(data, objectResponseInfo),
+    objectResponseInfo,
     context,
   )
 }
@@ -75,7 +75,7 @@ export function makeListResponse(
   operation: string,
   context: ResponseContext,
 ): WireResponse {
-  const listInfo: ResponseInfo = { operation, answers: 'array' }
+  const listResponseInfo: ResponseInfo = { operation, answers: 'array' }
   const meta = {
     ...createRequestMeta(context.now),
     page_number: list.page,
@@ -86,8 +86,8 @@ export function makeListResponse(
     sort_by: list.sortBy,
     sort_order: list.sortOrder,
   }
-  const convertedItems = list.items.map((item) => context.dialect.data(item, listInfo))
-  return makeEnvelopeResponse(status, meta, convertedItems, listInfo, context)
+  const convertedItems = list.items.map((item) => context.dialect.data(item, listResponseInfo))
+  return makeEnvelopeResponse(status, meta, convertedItems, listResponseInfo, context)
 }
 
 function toErrorBody(problem: Problem) {
@@ -129,7 +129,7 @@ export function toErrorResponse(error: unknown, context: ResponseContext): WireR
   )
 }
 
-export type Wire = { incoming: IncomingMessage; outgoing: ServerResponse }
+export type RequestAndResponse = { incoming: IncomingMessage; outgoing: ServerResponse }
 
 const waitMilliseconds = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -148,8 +148,12 @@ export function makeFaultStatusResponse(
     fault.retry_after === undefined ? {} : { 'retry-after': String(fault.retry_after) }
   if (fault.body === 'none') return { status: fault.status, headers: retryHeaders, body: '' }
   if (fault.body === 'html') {
-    const body = `<html><body><center><h1>${fault.status}</h1></center></body></html>`
-    return { status: fault.status, headers: { 'content-type': 'text/html', ...retryHeaders }, body }
+    const htmlBody = `<html><body><center><h1>${fault.status}</h1></center></body></html>`
+    return {
+      status: fault.status,
+      headers: { 'content-type': 'text/html', ...retryHeaders },
+      body: htmlBody,
+    }
   }
   const problemResponse = makeProblemResponse(
     new Problem(fault.status, 'api_error', 'Error', 'A planned fault of the sandbox.'),
@@ -158,26 +162,30 @@ export function makeFaultStatusResponse(
   return { ...problemResponse, headers: { ...problemResponse.headers, ...retryHeaders } }
 }
 
-export function sendResponse({ outgoing }: Wire, response: WireResponse): void {
+export function sendResponse({ outgoing }: RequestAndResponse, response: WireResponse): void {
   const body = Buffer.from(response.body, 'utf8')
   outgoing.writeHead(response.status, { ...response.headers, 'content-length': body.length })
   outgoing.end(body)
 }
 
-function sendTruncated({ outgoing }: Wire, response: WireResponse, bytes: number): void {
+function sendTruncated(
+  { outgoing }: RequestAndResponse,
+  response: WireResponse,
+  bytes: number,
+): void {
   const body = Buffer.from(response.body, 'utf8')
   outgoing.writeHead(response.status, { ...response.headers, 'content-length': body.length })
   outgoing.write(body.subarray(0, Math.min(bytes, body.length - 1)), () => outgoing.destroy())
 }
 
-export function cutConnection({ incoming }: Wire, mode: 'close' | 'reset'): void {
+export function cutConnection({ incoming }: RequestAndResponse, mode: 'close' | 'reset'): void {
   if (mode === 'close') incoming.socket.destroy()
   else incoming.socket.resetAndDestroy()
 }
 
 export function sendWithFault(
   fault: FaultEffect | undefined,
-  wire: Wire,
+  wire: RequestAndResponse,
   answer: WireResponse,
   context: ResponseContext,
 ): void {
@@ -214,10 +222,10 @@ export function negotiateContentType(
   accept: string | undefined,
 ): string {
   const [defaultType] = offered
-  const ranges = parseMediaRanges(accept ?? '')
-  if (ranges.some((range) => isInMediaRange(range, defaultType))) return defaultType
+  const mediaRanges = parseMediaRanges(accept ?? '')
+  if (mediaRanges.some((range) => isInMediaRange(range, defaultType))) return defaultType
   return (
-    ranges.flatMap((range) => offered.find((type) => isInMediaRange(range, type)) ?? [])[0] ??
+    mediaRanges.flatMap((range) => offered.find((type) => isInMediaRange(range, type)) ?? [])[0] ??
     defaultType
   )
 }

@@ -11,7 +11,7 @@ import type { FaultEffect } from './planned-faults'
 import { makeForbiddenProblem, makeMalformedProblem, makeNotReadyProblem, Problem } from './problem'
 import { type RawBody, readBody, readJson, readUpload, type Upload } from './read-body'
 import { readQuery } from './read-query'
-import { readAccountScope } from './scope'
+import { readAccountRowNumber } from './scope'
 import {
   applyDelayFault,
   cutConnection,
@@ -20,11 +20,11 @@ import {
   makeListResponse,
   makeObjectResponse,
   makeProblemResponse,
+  type RequestAndResponse,
   type ResponseContext,
   sendResponse,
   sendWithFault,
   toErrorResponse,
-  type Wire,
   type WireResponse,
 } from './send-response'
 
@@ -32,11 +32,11 @@ import {
  * A request that is being served. `dialect` is the wire format that was active when the request
  * arrived. `operation` already contains the overrides of this dialect.
  */
-export type Exchange = {
+export type OperationExchange = {
   sandbox: Sandbox
   dialect: Dialect
   operation: Operation
-  wire: Wire
+  wire: RequestAndResponse
   params: Record<string, string>
   url: URL
   entry: RequestLogEntry
@@ -46,15 +46,15 @@ const emptyQuerySchema = z.strictObject({})
 
 type RequestBodies = { body: RawBody | undefined; upload: Upload | undefined }
 
-const readHeader = (wire: Wire, name: string): string | undefined => {
+const readHeader = (wire: RequestAndResponse, name: string): string | undefined => {
   const value = wire.incoming.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-const readAccountHeader = ({ dialect, wire }: Exchange): string | undefined =>
+const readAccountHeader = ({ dialect, wire }: OperationExchange): string | undefined =>
   readHeader(wire, dialect.account.name.toLowerCase())
 
-const toResponseContext = ({ sandbox, dialect, wire }: Exchange): ResponseContext => ({
+const toResponseContext = ({ sandbox, dialect, wire }: OperationExchange): ResponseContext => ({
   dialect,
   now: sandbox.clock.now(),
   accept: wire.incoming.headers.accept,
@@ -68,7 +68,7 @@ const toResponseContext = ({ sandbox, dialect, wire }: Exchange): ResponseContex
  * the response of a success or a Problem is stored under the key; an unexpected error frees the
  * key.
  */
-export async function serveOperation(exchange: Exchange): Promise<void> {
+export async function serveOperation(exchange: OperationExchange): Promise<void> {
   const { sandbox, operation, wire, entry } = exchange
   const bodies = await readBodies(exchange)
   const fault = sandbox.faults.strike({
@@ -99,7 +99,7 @@ function makeEarlyFaultResponse(
   return undefined
 }
 
-async function readBodies({ operation, wire, entry }: Exchange): Promise<RequestBodies> {
+async function readBodies({ operation, wire, entry }: OperationExchange): Promise<RequestBodies> {
   if (operation.method === 'GET') return { body: undefined, upload: undefined }
   const upload = operation.takesFile ? await readUpload(wire.incoming) : undefined
   const body = operation.takesFile ? undefined : await readBody(wire.incoming)
@@ -112,7 +112,7 @@ async function readBodies({ operation, wire, entry }: Exchange): Promise<Request
  * Returns the texts in which a fault's `match` is searched. They exclude the contents of uploaded
  * files.
  */
-function listMatchableRequestTexts(exchange: Exchange, { body }: RequestBodies): string[] {
+function listMatchableRequestTexts(exchange: OperationExchange, { body }: RequestBodies): string[] {
   const { wire, url } = exchange
   const optionalTexts = [
     readAccountHeader(exchange),
@@ -127,17 +127,17 @@ function listMatchableRequestTexts(exchange: Exchange, { body }: RequestBodies):
 }
 
 async function handleExchange(
-  exchange: Exchange,
+  exchange: OperationExchange,
   bodies: RequestBodies,
   fault: FaultEffect | undefined,
 ): Promise<WireResponse> {
   const { sandbox, operation, wire } = exchange
   try {
-    const key = await sandbox.keys.check(readHeader(wire, 'authorization'))
-    if (operation.method !== 'GET') requireWritePermission(key)
+    const verifiedApiKey = await sandbox.keys.check(readHeader(wire, 'authorization'))
+    if (operation.method !== 'GET') requireWritePermission(verifiedApiKey)
     refuseSimulationInProduction(exchange)
     sandbox.rate.take()
-    return await runWithIdempotencyKey(exchange, bodies, key, fault)
+    return await runWithIdempotencyKey(exchange, bodies, verifiedApiKey, fault)
   } catch (error) {
     if (!(error instanceof Problem))
       console.error('unexpected error', error instanceof Error ? error.stack : 'unknown')
@@ -145,13 +145,13 @@ async function handleExchange(
   }
 }
 
-const addEchoHeaders = (wire: Wire, answer: WireResponse): WireResponse => ({
-  ...answer,
-  headers: { ...answer.headers, ...readEchoHeaders(wire.incoming) },
+const addEchoHeaders = (wire: RequestAndResponse, wireResponse: WireResponse): WireResponse => ({
+  ...wireResponse,
+  headers: { ...wireResponse.headers, ...readEchoHeaders(wire.incoming) },
 })
 
 async function runWithIdempotencyKey(
-  exchange: Exchange,
+  exchange: OperationExchange,
   bodies: RequestBodies,
   apiKey: ApiKey,
   fault: FaultEffect | undefined,
@@ -186,7 +186,7 @@ async function runWithIdempotencyKey(
  * rolls it back, and a second transaction stores the error response.
  */
 function runHandler(
-  exchange: Exchange,
+  exchange: OperationExchange,
   bodies: RequestBodies,
   claim: IdempotencyClaim | undefined,
 ): WireResponse {
@@ -200,7 +200,7 @@ function runHandler(
       wire,
       handleCall(
         exchange,
-        buildCall(exchange, bodies, now, () => undefined),
+        buildOperationCall(exchange, bodies, now, () => undefined),
       ),
     )
   try {
@@ -209,7 +209,7 @@ function runHandler(
         wire,
         handleCall(
           exchange,
-          buildCall(exchange, bodies, now, makeJournalWriter(exchange, bodies, now)),
+          buildOperationCall(exchange, bodies, now, makeJournalWriter(exchange, bodies, now)),
         ),
       )
       if (claim) sandbox.idempotency.keep(claim, responseWithEcho, now)
@@ -220,16 +220,17 @@ function runHandler(
       sandbox.payments.load()
       throw error
     }
-    const answer = addEchoHeaders(
+    const problemResponse = addEchoHeaders(
       wire,
       makeProblemResponse(error, { ...toResponseContext(exchange), now }),
     )
-    if (claim) sandbox.store.transaction(() => sandbox.idempotency.keep(claim, answer, now))
-    return answer
+    if (claim)
+      sandbox.store.transaction(() => sandbox.idempotency.keep(claim, problemResponse, now))
+    return problemResponse
   }
 }
 
-function handleCall(exchange: Exchange, call: OperationCall): WireResponse {
+function handleCall(exchange: OperationExchange, call: OperationCall): WireResponse {
   const { id, status = 200, answers, handle } = exchange.operation
   const responseContext = { ...toResponseContext(exchange), now: call.now }
   const operationResult = handle(call)
@@ -239,7 +240,7 @@ function handleCall(exchange: Exchange, call: OperationCall): WireResponse {
 }
 
 function makeJournalWriter(
-  { sandbox, operation, wire }: Exchange,
+  { sandbox, operation, wire }: OperationExchange,
   bodies: RequestBodies,
   now: number,
 ): (effect: JournalEffect) => void {
@@ -253,8 +254,8 @@ function makeJournalWriter(
   return (effect) => sandbox.journal.write(effectOrigin, effect)
 }
 
-function buildCall(
-  exchange: Exchange,
+function buildOperationCall(
+  exchange: OperationExchange,
   bodies: RequestBodies,
   now: number,
   effect: (effect: JournalEffect) => void,
@@ -264,15 +265,29 @@ function buildCall(
     if (!uuidPattern.test(value))
       throw makeMalformedProblem(`${name} must be a UUID.`, name, 'must be a UUID')
   }
-  const account = readAccountScope(sandbox, dialect, operation.account, readAccountHeader(exchange))
+  const accountRowNumber = readAccountRowNumber(
+    sandbox,
+    dialect,
+    operation.account,
+    readAccountHeader(exchange),
+  )
   const query = readQuery(operation.query ?? emptyQuerySchema, url.searchParams)
   const input =
     operation.input &&
     readJson(operation.input, bodies.body, readHeader(wire, 'content-type') ?? '')
-  return { sandbox, params, query, input, account, upload: bodies.upload, now, effect }
+  return {
+    sandbox,
+    params,
+    query,
+    input,
+    account: accountRowNumber,
+    upload: bodies.upload,
+    now,
+    effect,
+  }
 }
 
-function refuseSimulationInProduction({ sandbox, operation }: Exchange): void {
+function refuseSimulationInProduction({ sandbox, operation }: OperationExchange): void {
   if (operation.only === 'sandbox' && sandbox.environment === 'production') {
     throw makeForbiddenProblem('This operation exists in the sandbox environment only.')
   }

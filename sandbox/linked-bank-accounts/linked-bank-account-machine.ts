@@ -66,23 +66,23 @@ export function updateLinkedBankAccountSettings(
   account: number | null,
   now: number,
 ): void {
-  const ownerAccount = account === null ? undefined : sandbox.accounts.at(account)
-  if (!ownerAccount) return
+  const accountEntry = account === null ? undefined : sandbox.accounts.at(account)
+  if (!accountEntry) return
   const liveBankAccounts = listLiveLinkedBankAccounts(sandbox, account)
   let hasChanged = false
   for (const type of ['charges', 'payouts'] as const) {
     const linkedBankAccountId =
       liveBankAccounts.find(({ doc }) => doc.purposes.includes(type))?.doc.id ?? null
-    const limits = ownerAccount.doc.settings[type]
+    const limits = accountEntry.doc.settings[type]
     hasChanged ||= limits.linked_bank_account_id !== linkedBankAccountId
     limits.linked_bank_account_id = linkedBankAccountId
   }
   if (!hasChanged) return
-  ownerAccount.doc.updated_at = toIsoTime(now)
-  saveAccount(sandbox, ownerAccount, now)
+  accountEntry.doc.updated_at = toIsoTime(now)
+  saveAccount(sandbox, accountEntry, now)
 }
 
-export const getLinkedBankAccountOwnerId = ({ account_id }: LinkedBankAccount): string =>
+export const getAccountOrPlatformId = ({ account_id }: LinkedBankAccount): string =>
   account_id ?? platformId
 
 export function saveLinkedBankAccount(
@@ -94,7 +94,7 @@ export function saveLinkedBankAccount(
   events.changed(
     {
       resource: 'linked_bank_account',
-      accountId: getLinkedBankAccountOwnerId(entry.doc),
+      accountId: getAccountOrPlatformId(entry.doc),
       data: entry.doc,
     },
     now,

@@ -6,9 +6,9 @@ import {
 } from '@/tests/sandbox/linked-bank-accounts'
 import {
   createLinkedBankAccount,
-  decideCompliance,
   makeAccount,
-  readEvents,
+  readEventSummary,
+  sendComplianceDecision,
 } from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { linkedBankAccountMachine } from './linked-bank-account-machine'
@@ -20,26 +20,31 @@ const { client } = startSandboxPerFile()
  * All statuses, plus the state `stuck`, which responses show as the status `onboarding` with the
  * reason `stuck`.
  */
-const states = [...linkedBankAccountStatuses, 'stuck']
+const linkedBankAccountStates = [...linkedBankAccountStatuses, 'stuck']
 
 async function makeLinkedBankAccountInState(state: string): Promise<LinkedBankAccount> {
   const account = await makeAccount(client())
   const { id } = await createLinkedBankAccount(client(), account.id)
-  const simulateStage = (stage: string) =>
+  const simulateAccountStatus = (stage: string) =>
     client().ask(`/v1/accounts/${account.id}/simulate?final_status=${stage}`, { method: 'POST' })
-  const decideStatus = (status: string, reason?: string) =>
-    decideCompliance(client(), {
+  const decideBankAccountStatus = (status: string, reason?: string) =>
+    sendComplianceDecision(client(), {
       kind: 'linked_bank_account',
       id,
       status,
       ...(reason ? { reason } : {}),
     })
   const setupByState: Readonly<Record<string, () => Promise<unknown>>> = {
-    onboarding: () => simulateStage('onboarding'),
-    stuck: () => simulateStage('onboarding').then(() => decideStatus('onboarding', 'stuck')),
-    active: () => simulateStage('active'),
-    rejected: () => simulateStage('onboarding').then(() => decideStatus('rejected')),
-    inactive: () => decideStatus('active').then(() => decideStatus('inactive')),
+    onboarding: () => simulateAccountStatus('onboarding'),
+    stuck: () =>
+      simulateAccountStatus('onboarding').then(() =>
+        decideBankAccountStatus('onboarding', 'stuck'),
+      ),
+    active: () => simulateAccountStatus('active'),
+    rejected: () =>
+      simulateAccountStatus('onboarding').then(() => decideBankAccountStatus('rejected')),
+    inactive: () =>
+      decideBankAccountStatus('active').then(() => decideBankAccountStatus('inactive')),
     canceled: () => client().ask(`/v1/linked_bank_accounts/${id}/cancel`, { method: 'PATCH' }),
   }
   await setupByState[state]?.()
@@ -76,26 +81,46 @@ const moveTests: Readonly<
   review: {
     leads: { onboarding: 'onboarding', stuck: 'onboarding' },
     make: async (id) =>
-      (await decideCompliance(client(), { kind: 'linked_bank_account', id, status: 'onboarding' }))
-        .status,
+      (
+        await sendComplianceDecision(client(), {
+          kind: 'linked_bank_account',
+          id,
+          status: 'onboarding',
+        })
+      ).status,
   },
   verify: {
     leads: { created: 'active', onboarding: 'active', stuck: 'active' },
     make: async (id) =>
-      (await decideCompliance(client(), { kind: 'linked_bank_account', id, status: 'active' }))
-        .status,
+      (
+        await sendComplianceDecision(client(), {
+          kind: 'linked_bank_account',
+          id,
+          status: 'active',
+        })
+      ).status,
   },
   reject: {
     leads: { onboarding: 'rejected', stuck: 'rejected' },
     make: async (id) =>
-      (await decideCompliance(client(), { kind: 'linked_bank_account', id, status: 'rejected' }))
-        .status,
+      (
+        await sendComplianceDecision(client(), {
+          kind: 'linked_bank_account',
+          id,
+          status: 'rejected',
+        })
+      ).status,
   },
   deactivate: {
     leads: { active: 'inactive' },
     make: async (id) =>
-      (await decideCompliance(client(), { kind: 'linked_bank_account', id, status: 'inactive' }))
-        .status,
+      (
+        await sendComplianceDecision(client(), {
+          kind: 'linked_bank_account',
+          id,
+          status: 'inactive',
+        })
+      ).status,
   },
 }
 
@@ -106,19 +131,19 @@ test('the tests cover every transition of the table except onboard', () => {
 })
 
 const moveStatePairs = Object.entries(moveTests).flatMap(([move, { leads }]) =>
-  states.map((state) => ({ move, state, to: leads[state] })),
+  linkedBankAccountStates.map((state) => ({ move, state, to: leads[state] })),
 )
 
 test.each(moveStatePairs)(
   '$move of a bank account that is $state leads to $to',
   async ({ move, state, to }) => {
     const bankAccountBefore = await makeLinkedBankAccountInState(state)
-    const { types } = await readEvents(client(), bankAccountBefore.id)
-    const status = await moveTests[move]?.make(bankAccountBefore.id)
+    const { types } = await readEventSummary(client(), bankAccountBefore.id)
+    const moveStatus = await moveTests[move]?.make(bankAccountBefore.id)
     const bankAccountAfter = await readLinkedBankAccount(client(), bankAccountBefore.id)
-    if (to === undefined) expect([status, bankAccountAfter]).toEqual([422, bankAccountBefore])
-    else expect([status, bankAccountAfter.status]).toEqual([200, to])
-    expect((await readEvents(client(), bankAccountBefore.id)).types).toHaveLength(
+    if (to === undefined) expect([moveStatus, bankAccountAfter]).toEqual([422, bankAccountBefore])
+    else expect([moveStatus, bankAccountAfter.status]).toEqual([200, to])
+    expect((await readEventSummary(client(), bankAccountBefore.id)).types).toHaveLength(
       types.length + (to === undefined ? 0 : 1),
     )
   },
@@ -147,7 +172,7 @@ test('an update replaces the bank account, and account settings follow its verif
     (await readAccountSettings(client(), stuckBankAccount.account_id ?? '')).charges
       ?.linked_bank_account_id
   expect(await readChargeBankAccountId()).toBe(stuckBankAccount.id)
-  await decideCompliance(client(), {
+  await sendComplianceDecision(client(), {
     kind: 'linked_bank_account',
     id: stuckBankAccount.id,
     status: 'rejected',

@@ -10,7 +10,7 @@ import {
   bankAccountFields,
   createLinkedBankAccount,
   makeAccount,
-  readEvents,
+  readEventSummary,
   type ServiceObject,
 } from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -56,25 +56,27 @@ describe('creating', () => {
     expect(await client().effects(linkedBankAccount.id)).toMatchObject([
       { operation: 'linked_bank_accounts.create', account_id: account.id, to: 'created' },
     ])
-    const { types, last } = await readEvents(client(), linkedBankAccount.id)
+    const { types, last } = await readEventSummary(client(), linkedBankAccount.id)
     expect(types).toEqual(['linked_bank_account.created.v1', 'linked_bank_account.event.v1'])
     expect(last).toMatchObject({ account_id: account.id, data: linkedBankAccount })
     expect(JSON.stringify(last)).not.toContain(bankAccountFields.account_number)
   })
 
   test('without an account returns one of the platform', async () => {
-    const linkedAccount = await createLinkedBankAccount(client(), null, {
+    const platformBankAccount = await createLinkedBankAccount(client(), null, {
       purposes: ['charges'],
       platform_id: platformId,
     })
-    expect(linkedAccount).toMatchObject({ account_id: null, platform_id: platformId })
-    expect((await readEvents(client(), linkedAccount.id)).last).toMatchObject({
+    expect(platformBankAccount).toMatchObject({ account_id: null, platform_id: platformId })
+    expect((await readEventSummary(client(), platformBankAccount.id)).last).toMatchObject({
       account_id: platformId,
     })
-    expect(await unmaskLinkedBankAccount(linkedAccount.id)).toMatchObject({
+    expect(await unmaskLinkedBankAccount(platformBankAccount.id)).toMatchObject({
       bank_account: { account_number: '1234567890' },
     })
-    await client().ask(`/v1/linked_bank_accounts/${linkedAccount.id}/cancel`, { method: 'PATCH' })
+    await client().ask(`/v1/linked_bank_accounts/${platformBankAccount.id}/cancel`, {
+      method: 'PATCH',
+    })
   })
 
   test('is possible once for each purpose, and a canceled one frees its purpose', async () => {
@@ -95,10 +97,10 @@ describe('creating', () => {
       method: 'PATCH',
     })
     expect(await readPayoutBankAccountId(account.id)).toBe(null)
-    const nextResponse = await client().post('/v1/linked_bank_accounts', body)
-    expect([nextResponse.status, await readPayoutBankAccountId(account.id)]).toEqual([
+    const responseAfterCancel = await client().post('/v1/linked_bank_accounts', body)
+    expect([responseAfterCancel.status, await readPayoutBankAccountId(account.id)]).toEqual([
       201,
-      (nextResponse.json.data as ServiceObject).id,
+      (responseAfterCancel.json.data as ServiceObject).id,
     ])
   })
 
@@ -143,21 +145,24 @@ describe('creating', () => {
 
 test('unmasking requires the setting of the account', async () => {
   const account = await makeAccount(client())
-  const linkedAccount = (await createLinkedBankAccount(client(), account.id)) as LinkedBankAccount
+  const newLinkedBankAccount = (await createLinkedBankAccount(
+    client(),
+    account.id,
+  )) as LinkedBankAccount
   const refusedUnmaskResponse = await client().ask(
-    `/v1/linked_bank_accounts/${linkedAccount.id}/unmask`,
+    `/v1/linked_bank_accounts/${newLinkedBankAccount.id}/unmask`,
   )
   expect(refusedUnmaskResponse.json.error).toMatchObject({
     status: 403,
     detail: expect.stringContaining('allow_data_unmask'),
   })
   await client().control('configuration', { account_id: account.id, allow_data_unmask: true })
-  const { account_mask: _mask, ...bank } = linkedAccount.bank_account
+  const { account_mask: _mask, ...bank } = newLinkedBankAccount.bank_account
   const unmaskedBankAccount = {
-    ...linkedAccount,
+    ...newLinkedBankAccount,
     bank_account: { ...bank, account_number: bankAccountFields.account_number },
   }
-  expect(await unmaskLinkedBankAccount(linkedAccount.id)).toEqual(unmaskedBankAccount)
+  expect(await unmaskLinkedBankAccount(newLinkedBankAccount.id)).toEqual(unmaskedBankAccount)
 })
 
 test('the list can be filtered by account, level, purpose and status', async () => {

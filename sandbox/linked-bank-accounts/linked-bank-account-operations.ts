@@ -6,9 +6,9 @@ import {
   makeEnumSchema,
   makePatternSchema,
   makeTextSchema,
-  metadata,
-  routingNumber,
-  uuid,
+  metadataInputSchema,
+  routingNumberDigitsSchema,
+  uuidSchema,
 } from '@/sandbox/http/read-body'
 import { makePagingParameters } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
@@ -20,7 +20,7 @@ import type { Sandbox } from '@/sandbox/sandbox'
 import { makeTimestamps, toIsoTime } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import {
-  getLinkedBankAccountOwnerId,
+  getAccountOrPlatformId,
   getLinkedBankAccountState,
   linkedBankAccountMachine,
   listLiveLinkedBankAccounts,
@@ -40,7 +40,7 @@ import {
 const bankAccountSchema = z.strictObject(
   {
     account_holder: makeTextSchema(100),
-    routing_number: routingNumber.refine(
+    routing_number: routingNumberDigitsSchema.refine(
       // Accept a number that has not nine digits here: `routingNumber` already rejects it, and a
       // value should have only one error.
       (digits) => digits.length !== 9 || isRoutingNumber(digits),
@@ -63,27 +63,30 @@ const purposesSchema = z
  * Body of `POST /v1/linked_bank_accounts`. Without `account_id`, the bank account belongs to the
  * platform. Without `purposes`, it serves all three purposes.
  */
-const createBody = z.strictObject({
+const createLinkedBankAccountSchema = z.strictObject({
   bank_account: bankAccountSchema,
-  account_id: uuid.nullish(),
-  platform_id: uuid.nullish(),
+  account_id: uuidSchema.nullish(),
+  platform_id: uuidSchema.nullish(),
   purposes: purposesSchema.nullish(),
   description: makeTextSchema(200).nullish(),
-  metadata: metadata.nullish(),
+  metadata: metadataInputSchema.nullish(),
 })
 
 /** Body of an update. Missing or null metadata stays unchanged. */
-const updateBody = createBody.pick({ bank_account: true, metadata: true })
+const updateLinkedBankAccountSchema = createLinkedBankAccountSchema.pick({
+  bank_account: true,
+  metadata: true,
+})
 
-const listQuery = z.strictObject({
+const bankAccountListQuerySchema = z.strictObject({
   ...makePagingParameters(['id', 'created_at']),
-  account_id: uuid.optional(),
+  account_id: uuidSchema.optional(),
   level: makeEnumSchema(['account', 'platform']).optional(),
   purpose: makeEnumSchema(linkedBankAccountPurposes).optional(),
   status: makeEnumSchema(linkedBankAccountStatuses).optional(),
 })
 
-type LinkedBankAccountInput = z.infer<typeof createBody>
+type LinkedBankAccountInput = z.infer<typeof createLinkedBankAccountSchema>
 
 const maskBankAccount = (
   enteredBankAccount: LinkedBankAccountInput['bank_account'],
@@ -145,12 +148,15 @@ const linkedBankAccountResource = defineTableResource({
   output: linkedBankAccountSchema,
   noun: 'linked bank account',
   table: ({ linkedBankAccounts }) => linkedBankAccounts,
-  owner: ({ doc }) => getLinkedBankAccountOwnerId(doc),
+  owner: ({ doc }) => getAccountOrPlatformId(doc),
 })
 
 export const linkedBankAccountOperations: readonly Operation[] = [
   linkedBankAccountResource.create(
-    { summary: 'Link a bank account to an account, or to the platform', input: createBody },
+    {
+      summary: 'Link a bank account to an account, or to the platform',
+      input: createLinkedBankAccountSchema,
+    },
     ({ sandbox, input, now }) => {
       const accountOrPlatform = findAccountOrPlatform(sandbox, input)
       const purposes = [...(input.purposes ?? linkedBankAccountPurposes)]
@@ -172,7 +178,7 @@ export const linkedBankAccountOperations: readonly Operation[] = [
       sandbox.events.created(
         {
           resource: 'linked_bank_account',
-          accountId: getLinkedBankAccountOwnerId(newBankAccount),
+          accountId: getAccountOrPlatformId(newBankAccount),
           data: newBankAccount,
         },
         now,
@@ -182,7 +188,11 @@ export const linkedBankAccountOperations: readonly Operation[] = [
     },
   ),
   linkedBankAccountResource.list(
-    { summary: 'List linked bank accounts', query: listQuery, output: linkedBankAccountSchema },
+    {
+      summary: 'List linked bank accounts',
+      query: bankAccountListQuerySchema,
+      output: linkedBankAccountSchema,
+    },
     ({ account_id, level, purpose, status }, { accounts }) => [
       // An unknown account gets number 0, which no account has, so the list is empty.
       { column: 'account', is: account_id && (accounts.numberOf(account_id.toLowerCase()) ?? 0) },
@@ -212,7 +222,7 @@ export const linkedBankAccountOperations: readonly Operation[] = [
       method: 'PUT',
       tail: '',
       summary: 'Correct the bank account before it is verified',
-      input: updateBody,
+      input: updateLinkedBankAccountSchema,
     },
     (entry, { sandbox, input, now }) => {
       const { doc, secret } = entry

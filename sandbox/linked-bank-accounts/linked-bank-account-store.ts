@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { makeStatusDetailSchema, verificationReasons } from '@/sandbox/accounts/verification'
-import { metadata, routingNumber, timestamp, uuid } from '@/sandbox/http/read-body'
+import {
+  metadataInputSchema,
+  routingNumberDigitsSchema,
+  timestampSchema,
+  uuidSchema,
+} from '@/sandbox/http/read-body'
 import { DocTable, type TableEntry } from '@/sandbox/store/doc-table'
 import type { SqliteStore } from '@/sandbox/store/store'
 
@@ -19,14 +24,14 @@ export const linkedBankAccountPurposes = ['charges', 'payouts', 'billing'] as co
 const bankAccountFields = {
   institution_name: z.string(),
   account_holder: z.string(),
-  routing_number: routingNumber,
+  routing_number: routingNumberDigitsSchema,
 }
 
 export const linkedBankAccountSchema = z
   .strictObject({
-    id: uuid,
-    account_id: uuid.nullable(),
-    platform_id: uuid.nullable(),
+    id: uuidSchema,
+    account_id: uuidSchema.nullable(),
+    platform_id: uuidSchema.nullable(),
     status: z.enum(linkedBankAccountStatuses),
     status_detail: makeStatusDetailSchema(verificationReasons),
     bank_account: z.strictObject({
@@ -35,9 +40,9 @@ export const linkedBankAccountSchema = z
     }),
     purposes: z.array(z.enum(linkedBankAccountPurposes)),
     description: z.string().nullable(),
-    metadata,
-    created_at: timestamp,
-    updated_at: timestamp,
+    metadata: metadataInputSchema,
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
   })
   .meta({ id: 'LinkedBankAccount' })
 

@@ -58,7 +58,7 @@ const htmlContentType = 'text/html; charset=utf-8'
 const cssContentType = 'text/css; charset=utf-8'
 const scriptContentType = 'text/javascript; charset=utf-8'
 
-const swaggerUiFiles: Readonly<Record<string, string>> = {
+const contentTypeByFile: Readonly<Record<string, string>> = {
   'swagger-ui.css': cssContentType,
   'swagger-ui-bundle.js': scriptContentType,
 }
@@ -112,10 +112,10 @@ export function createDocumentationRoutes(sandbox: Sandbox, hasControlPlane: boo
   app.get('/reference/page.css', (context) =>
     context.body(referenceStyle, 200, { 'content-type': cssContentType }),
   )
-  for (const [name, type] of Object.entries(swaggerUiFiles)) {
+  for (const [name, type] of Object.entries(contentTypeByFile)) {
     app.get(`/reference/${name}`, async (context) => {
-      const content = await readFile(require.resolve(`swagger-ui-dist/${name}`))
-      return context.body(new Uint8Array(content), 200, {
+      const fileBytes = await readFile(require.resolve(`swagger-ui-dist/${name}`))
+      return context.body(new Uint8Array(fileBytes), 200, {
         'content-type': type,
         'cache-control': 'max-age=3600',
       })

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { timestamp, uuid } from '@/sandbox/http/read-body'
+import { timestampSchema, uuidSchema } from '@/sandbox/http/read-body'
 
 const requestMetaFields = {
-  api_request_id: uuid.describe('Identifies the request.'),
-  api_request_timestamp: timestamp,
+  api_request_id: uuidSchema.describe('Identifies the request.'),
+  api_request_timestamp: timestampSchema,
 }
 
-export const requestMeta = z.strictObject(requestMetaFields).meta({ id: 'RequestMeta' })
+export const requestMetaSchema = z.strictObject(requestMetaFields).meta({ id: 'RequestMeta' })
 
-export const listMeta = z
+export const listMetaSchema = z
   .strictObject({
     ...requestMetaFields,
     page_number: z.int(),
@@ -21,7 +21,7 @@ export const listMeta = z
   })
   .meta({ id: 'ListMeta' })
 
-const errorItems = z
+const errorItemsSchema = z
   .array(
     z.strictObject({
       reference: z.string().describe('The field, parameter or header to blame.'),
@@ -36,30 +36,30 @@ const errorSchema = z
     type: z.string(),
     title: z.string(),
     detail: z.string(),
-    items: errorItems,
+    items: errorItemsSchema,
   })
   .meta({ id: 'Error', description: 'What went wrong; items where a field is to blame.' })
 
-export const errorEnvelope = z
-  .strictObject({ meta: requestMeta, response_type: z.literal('error'), error: errorSchema })
+export const errorEnvelopeSchema = z
+  .strictObject({ meta: requestMetaSchema, response_type: z.literal('error'), error: errorSchema })
   .meta({ id: 'ErrorEnvelope', description: 'Every error that has no shape of its own.' })
 
-export const idempotencyError = z
+export const idempotencyErrorSchema = z
   .strictObject({
     status: z.union([z.literal(400), z.literal(409)]),
     type: z.string(),
     title: z.string(),
     detail: z.string(),
-    items: errorItems,
+    items: errorItemsSchema,
   })
   .meta({
     id: 'IdempotencyError',
     description: 'What is wrong with the Idempotency-Key: a bare object, without the envelope.',
   })
 
-export const authenticationError = z
+export const authenticationErrorSchema = z
   .strictObject({
-    meta: requestMeta,
+    meta: requestMetaSchema,
     response_type: z.literal('error'),
     error: z.strictObject({
       code: z.literal('invalid_api_key'),

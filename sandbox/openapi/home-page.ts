@@ -104,7 +104,11 @@ const renderDefinitionList = (
 ): Html =>
   html`<dl>${entries.map(([term, text]) => html`<div><dt>${isCode ? html`<code>${term}</code>` : term}</dt><dd>${text}</dd></div>`)}</dl>`
 
-const renderBody = (sandbox: Sandbox, hasControlPlane: boolean, origin: string): Html => html`
+const renderHomePageBody = (
+  sandbox: Sandbox,
+  hasControlPlane: boolean,
+  origin: string,
+): Html => html`
 <header>
 <p class="mark ${sandbox.environment}">${sandbox.environment}</p>
 <h1>Payments service</h1>
@@ -148,7 +152,7 @@ export function renderHomePage(
 <link rel="icon" href="data:,">
 <style>`
   return {
-    html: `${page}${homeStyle}</style>\n</head>\n<body>\n<main>${renderBody(sandbox, hasControlPlane, origin)}\n</main>\n</body>\n</html>\n`,
+    html: `${page}${homeStyle}</style>\n</head>\n<body>\n<main>${renderHomePageBody(sandbox, hasControlPlane, origin)}\n</main>\n</body>\n</html>\n`,
     styleHash,
   }
 }

@@ -61,8 +61,12 @@ describe('the document of all operations', () => {
     ['provider', providerDocument],
   ])('is valid OpenAPI 3.1 in the %s dialect', async (_, document) => {
     const validator = new Validator()
-    const verdict = await validator.validate(structuredClone(document))
-    expect([verdict.errors, verdict.valid, validator.version]).toEqual([undefined, true, '3.1'])
+    const validationResult = await validator.validate(structuredClone(document))
+    expect([validationResult.errors, validationResult.valid, validator.version]).toEqual([
+      undefined,
+      true,
+      '3.1',
+    ])
   })
 
   test('has every operation once, with a unique ID', () => {
@@ -97,9 +101,9 @@ describe('the document of all operations', () => {
   test('has a schema for every field', () => {
     const undescribedFields: string[] = []
     JSON.stringify(fullDocument, (key, value: unknown) => {
-      const fields = key === 'properties' ? Object.entries(value as object) : []
+      const schemaProperties = key === 'properties' ? Object.entries(value as object) : []
       undescribedFields.push(
-        ...fields
+        ...schemaProperties
           .filter(([, schema]) => Object.keys(schema as object).length === 0)
           .map(([name]) => name),
       )
@@ -125,15 +129,17 @@ describe('the document of all operations', () => {
     ['document', fullDocument],
     ['provider', providerDocument],
   ])('has no broken reference in the %s dialect', (_, document) => {
-    const references = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)]
-    expect(references.length).toBeGreaterThan(100)
-    for (const [, group = '', name] of references)
+    const componentReferences = [
+      ...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g),
+    ]
+    expect(componentReferences.length).toBeGreaterThan(100)
+    for (const [, group = '', name] of componentReferences)
       expect(Object.keys(document.components[group] ?? {})).toContain(name)
   })
 })
 
 describe('the provider’s dialect', () => {
-  const schemas = providerDocument.components.schemas as Record<
+  const componentSchemas = providerDocument.components.schemas as Record<
     string,
     { properties: Record<string, unknown>; required: string[] }
   >
@@ -155,19 +161,19 @@ describe('the provider’s dialect', () => {
 
   test('has integer amounts, a map of related payments and its own consent values', () => {
     for (const name of ['Charge', 'Payout', 'PaymentSummary', 'UnmaskedCharge']) {
-      expect(schemas[name]?.properties).toMatchObject({
+      expect(componentSchemas[name]?.properties).toMatchObject({
         amount: { type: 'integer' },
         related_payments: { $ref: '#/components/schemas/RelatedPayments' },
       })
     }
-    expect(schemas.PaymentPaykeyDetails).toMatchObject({
+    expect(componentSchemas.PaymentPaykeyDetails).toMatchObject({
       properties: { balance: { type: 'integer' } },
     })
-    expect(schemas.PaymentPaykeyDetails?.required).not.toContain('balance')
-    expect(schemas.Charge?.properties).toMatchObject({
+    expect(componentSchemas.PaymentPaykeyDetails?.required).not.toContain('balance')
+    expect(componentSchemas.Charge?.properties).toMatchObject({
       consent_type: { enum: ['internet', 'signed'] },
     })
-    expect(schemas.ChargesCreateRequest?.properties).toMatchObject({
+    expect(componentSchemas.ChargesCreateRequest?.properties).toMatchObject({
       consent_type: { enum: ['internet', 'signed'] },
     })
   })
@@ -186,13 +192,13 @@ describe('the provider’s dialect', () => {
   })
 
   test('allows additional fields in responses, but not in requests', () => {
-    const closedSchemas = Object.entries(schemas).filter(
+    const closedSchemas = Object.entries(componentSchemas).filter(
       ([, schema]) => (schema as { additionalProperties?: unknown }).additionalProperties === false,
     )
     expect(
       closedSchemas.map(([name]) => name).filter((name) => !/(Request|Input)$/.test(name)),
     ).toEqual([])
-    expect(schemas.PayoutsCreateRequest).toMatchObject({ additionalProperties: false })
+    expect(componentSchemas.PayoutsCreateRequest).toMatchObject({ additionalProperties: false })
   })
 })
 

@@ -3,7 +3,12 @@ import type { Dialect } from '@/sandbox/dialects/dialect'
 import { makeUnauthorizedProblem } from '@/sandbox/http/problem'
 import type { Operation } from '@/sandbox/operation'
 import { uuidPattern } from '@/sandbox/store/store'
-import { authenticationError, idempotencyError, listMeta, requestMeta } from './envelope-schemas'
+import {
+  authenticationErrorSchema,
+  idempotencyErrorSchema,
+  listMetaSchema,
+  requestMetaSchema,
+} from './envelope-schemas'
 
 /** A JSON Schema (draft 2020-12), or any other object of the OpenAPI document. */
 export type Json = Record<string, unknown>
@@ -60,8 +65,8 @@ export class SchemaRegistry {
 
   name(name: string, schema: Json): Json {
     const schemaText = JSON.stringify(schema)
-    const existingText = this.#components.get(name)
-    if (existingText !== undefined && existingText !== schemaText)
+    const existingSchemaText = this.#components.get(name)
+    if (existingSchemaText !== undefined && existingSchemaText !== schemaText)
       throw new Error(`two different schemas are called ${name}`)
     this.#components.set(name, schemaText)
     return { $ref: `#/components/schemas/${name}` }
@@ -82,10 +87,10 @@ export class SchemaRegistry {
   }
 }
 
-const makeContent = ({ answerTypes }: Dialect, schema: Json): Json =>
+const makeResponseContent = ({ answerTypes }: Dialect, schema: Json): Json =>
   Object.fromEntries(answerTypes.map((type) => [type, { schema }]))
 
-const makeHeaders = (isReplayable: boolean): Json =>
+const makeResponseHeaderRefs = (isReplayable: boolean): Json =>
   Object.fromEntries(
     [
       ['Request-Id', 'RequestId'],
@@ -97,11 +102,14 @@ const makeHeaders = (isReplayable: boolean): Json =>
 function makeUnauthorizedResponse(registry: SchemaRegistry, dialect: Dialect): Json {
   const unauthorizedDescription =
     'No usable API key: none, an invalid one, an expired one, or one of the other environment.'
-  const responseWithoutBody = { description: unauthorizedDescription, headers: makeHeaders(false) }
+  const responseWithoutBody = {
+    description: unauthorizedDescription,
+    headers: makeResponseHeaderRefs(false),
+  }
   if (dialect.refusal({}, makeUnauthorizedProblem('')) === undefined) return responseWithoutBody
   return {
     ...responseWithoutBody,
-    content: makeContent(dialect, registry.add(authenticationError, 'output')),
+    content: makeResponseContent(dialect, registry.add(authenticationErrorSchema, 'output')),
   }
 }
 
@@ -113,18 +121,22 @@ export function makeErrorResponses(
   registry: SchemaRegistry,
   dialect: Dialect,
 ): Record<string, Json> {
-  const envelope = registry.add(dialect.errorEnvelope, 'output')
-  const bareError = registry.add(idempotencyError, 'output')
+  const errorEnvelopeRef = registry.add(dialect.errorEnvelope, 'output')
+  const idempotencyErrorRef = registry.add(idempotencyErrorSchema, 'output')
   const makeErrorResponse =
     (isReplayable: boolean) =>
-    (description: string, schema = envelope) => ({
-      ...{ description, headers: makeHeaders(isReplayable), content: makeContent(dialect, schema) },
+    (description: string, schema = errorEnvelopeRef) => ({
+      ...{
+        description,
+        headers: makeResponseHeaderRefs(isReplayable),
+        content: makeResponseContent(dialect, schema),
+      },
     })
   const [plainResponse, replayableResponse] = [makeErrorResponse(false), makeErrorResponse(true)]
   return {
     BadRead: plainResponse('The request is malformed: a path, a parameter or a header.'),
     BadWrite: replayableResponse('The request is malformed, or the Idempotency-Key is.', {
-      anyOf: [envelope, bareError],
+      anyOf: [errorEnvelopeRef, idempotencyErrorRef],
     }),
     Unauthorized: makeUnauthorizedResponse(registry, dialect),
     Forbidden: plainResponse(
@@ -134,7 +146,7 @@ export function makeErrorResponses(
     NoTarget: replayableResponse('There is no such object, or it belongs to another account.'),
     Conflict: plainResponse(
       'The Idempotency-Key was used for a different request, or its first request still runs.',
-      bareError,
+      idempotencyErrorRef,
     ),
     Unprocessable: replayableResponse(
       'The request is well-formed and cannot be done; items name the fields to blame.',
@@ -180,7 +192,7 @@ function makeEnvelopeSchema(operation: Operation, registry: SchemaRegistry): Jso
   return {
     type: 'object',
     properties: {
-      meta: registry.add(isList ? listMeta : requestMeta, 'output'),
+      meta: registry.add(isList ? listMetaSchema : requestMetaSchema, 'output'),
       response_type: { type: 'string', const: operation.answers },
       data: isList ? { type: 'array', items: itemSchema } : itemSchema,
     },
@@ -196,8 +208,8 @@ export function makeResponses(
 ): Json {
   const successResponse = {
     description: 'Done.',
-    headers: makeHeaders(operation.method !== 'GET'),
-    content: makeContent(dialect, makeEnvelopeSchema(operation, registry)),
+    headers: makeResponseHeaderRefs(operation.method !== 'GET'),
+    content: makeResponseContent(dialect, makeEnvelopeSchema(operation, registry)),
   }
   const errorResponseRefs = Object.entries(listErrorResponseNames(operation)).map(
     ([status, name]) => [status, { $ref: `#/components/responses/${name}` }],

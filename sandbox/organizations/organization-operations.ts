@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { externalId, makeTextSchema, metadata } from '@/sandbox/http/read-body'
-import { makePagingParameters, searchText } from '@/sandbox/http/read-query'
+import { externalIdSchema, makeTextSchema, metadataInputSchema } from '@/sandbox/http/read-body'
+import { makePagingParameters, searchTextParameter } from '@/sandbox/http/read-query'
 import type { Operation } from '@/sandbox/operation'
 import { defineTableResource } from '@/sandbox/resource'
 import { makeTimestamps } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
 import { organizationSchema } from './organization-store'
 
-const listQuery = z.strictObject({
+const organizationListQuerySchema = z.strictObject({
   ...makePagingParameters(['id', 'name', 'created_at']),
-  name: searchText,
-  external_id: externalId.optional(),
+  name: searchTextParameter,
+  external_id: externalIdSchema.optional(),
 })
 
-const createOrganizationBody = z.strictObject({
+const createOrganizationBodySchema = z.strictObject({
   name: makeTextSchema(200),
-  metadata: metadata.nullish(),
-  external_id: externalId.nullish(),
+  metadata: metadataInputSchema.nullish(),
+  external_id: externalIdSchema.nullish(),
 })
 
 const organizationResource = defineTableResource({
@@ -35,19 +35,29 @@ const organizationResource = defineTableResource({
  */
 export const organizationOperations: readonly Operation[] = [
   organizationResource.create(
-    { summary: 'Create an organization', input: createOrganizationBody },
+    { summary: 'Create an organization', input: createOrganizationBodySchema },
     ({ sandbox, input, now }) => {
       const { name, metadata: given, external_id } = input
-      const times = makeTimestamps(now)
+      const creationTimestamps = makeTimestamps(now)
       return sandbox.organizations.insert(
         null,
-        { id: newId(now), name, external_id: external_id ?? null, metadata: given ?? {}, ...times },
+        {
+          id: newId(now),
+          name,
+          external_id: external_id ?? null,
+          metadata: given ?? {},
+          ...creationTimestamps,
+        },
         null,
       )
     },
   ),
   organizationResource.list(
-    { summary: 'List organizations', query: listQuery, output: organizationSchema },
+    {
+      summary: 'List organizations',
+      query: organizationListQuerySchema,
+      output: organizationSchema,
+    },
     ({ name, external_id }) => [
       { column: 'name', has: name },
       { column: 'external_id', is: external_id },

@@ -1,16 +1,21 @@
 import { z } from 'zod'
-import { externalId, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
+import {
+  externalIdSchema,
+  metadataInputSchema,
+  timestampSchema,
+  uuidSchema,
+} from '@/sandbox/http/read-body'
 import { DocTable } from '@/sandbox/store/doc-table'
 import type { SqliteStore } from '@/sandbox/store/store'
 
 export const organizationSchema = z
   .strictObject({
-    id: uuid,
+    id: uuidSchema,
     name: z.string(),
-    external_id: externalId.nullable(),
-    metadata,
-    created_at: timestamp,
-    updated_at: timestamp,
+    external_id: externalIdSchema.nullable(),
+    metadata: metadataInputSchema,
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
   })
   .meta({ id: 'Organization' })
 

@@ -72,7 +72,7 @@ describe('a return with R29', () => {
   test('blocks every usable paykey on the bank account, in all accounts, and no other one', async () => {
     const { one, other } = await makeTwoBankAccountHolders()
     const [charged, active] = [await one.link(), await other.link()]
-    const reviewPaykey = await other.link({ config: { sandbox_outcome: 'review' } })
+    const paykeyInReview = await other.link({ config: { sandbox_outcome: 'review' } })
     const rejectedPaykey = await one.link({ config: { sandbox_outcome: 'rejected' } })
     const cancelledPaykey = await one.link()
     await client().put(`/v1/paykeys/${cancelledPaykey.id}/cancel`, {})
@@ -82,7 +82,7 @@ describe('a return with R29', () => {
     ).toMatchObject({
       status_details: { code: 'R29' },
     })
-    for (const { id } of [charged, active, reviewPaykey]) {
+    for (const { id } of [charged, active, paykeyInReview]) {
       expect(await readPaykey(id)).toMatchObject({
         ...{ status: 'blocked', unblock_eligible: true },
         status_details: { code: 'R29', reason: 'disputed', source: 'customer_dispute' },
@@ -204,13 +204,13 @@ test('a closed bank account stays closed after a later R29', async () => {
   const { one, other, account_number } = await makeTwoBankAccountHolders()
   const returnedPaykey = await one.link()
   const config = { balance_check: 'disabled', sandbox_outcome: 'reversed_not_authorized' }
-  const laterResponse = await client().post(
+  const reversedChargeResponse = await client().post(
     '/v1/charges',
     buildChargeBody(returnedPaykey.paykey, { config }),
     one.account.headers,
   )
   await createReturnedCharge(returnedPaykey, one.account.headers, 'failed_closed_bank_account')
-  const { id } = laterResponse.json.data as { id: string }
+  const { id } = reversedChargeResponse.json.data as { id: string }
   expect((await client().ask(`/v1/charges/${id}`)).json.data).toMatchObject({
     status: 'reversed',
     status_details: { code: 'R29' },
@@ -238,19 +238,19 @@ test('a returned bank account is rejected with the code, and another number at t
     ['R05', 'failed_customer_dispute'],
   ]) {
     const { one, other, account_number } = await makeTwoBankAccountHolders()
-    const charged = await one.link()
-    await createReturnedCharge(charged, one.account.headers, outcome ?? '')
-    const answer = await sendLinkRequest(
+    const paykeyOfReturnedCharge = await one.link()
+    await createReturnedCharge(paykeyOfReturnedCharge, one.account.headers, outcome ?? '')
+    const refusedLinkResponse = await sendLinkRequest(
       client(),
       other.account,
       buildBankAccountBody(other.customer.id, { account_number }),
     )
-    expect([answer.status, answer.json.error?.items, answer.json.error?.detail]).toEqual([
-      422,
-      undefined,
-      expect.stringContaining(code ?? ''),
-    ])
-    expect(answer.text).not.toContain(account_number)
+    expect([
+      refusedLinkResponse.status,
+      refusedLinkResponse.json.error?.items,
+      refusedLinkResponse.json.error?.detail,
+    ]).toEqual([422, undefined, expect.stringContaining(code ?? '')])
+    expect(refusedLinkResponse.text).not.toContain(account_number)
     expect(
       (await sendLinkRequest(client(), other.account, buildBankAccountBody(other.customer.id)))
         .status,

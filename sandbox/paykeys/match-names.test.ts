@@ -3,7 +3,7 @@ import { edgeCaseNames } from '@/sandbox/seed/names'
 import { isRoutingNumber } from './bank-names'
 import { abbreviateName, makeHolderNames, makeSimilarName, pickDissimilarName } from './new-paykey'
 import { makePaykeyToken, maskAccountNumber, maskToken } from './paykey-schema'
-import { nameThresholds, scoreNameSimilarity } from './verify-paykey'
+import { nameSimilarityThresholds, scoreNameSimilarity } from './verify-paykey'
 
 const sampleNames = [
   'Amara Okafor',
@@ -42,7 +42,7 @@ describe('the similarity of two names', () => {
   test('is high for a typing error, partial for a relative or an initial, and low for a stranger', () => {
     expect(
       scoreNameSimilarity('Anastasia Featherstonehaugh', 'Anastasia Featherstonhaugh'),
-    ).toBeGreaterThan(nameThresholds.close)
+    ).toBeGreaterThan(nameSimilarityThresholds.close)
     for (const name of sampleNames.filter((person) => person.length > 3)) {
       for (const type of ['individual', 'business'] as const) {
         for (const similarName of [
@@ -50,12 +50,14 @@ describe('the similarity of two names', () => {
           abbreviateName({ name, type }),
         ]) {
           expect(scoreNameSimilarity(name, similarName)).toBeGreaterThanOrEqual(
-            nameThresholds.partial,
+            nameSimilarityThresholds.partial,
           )
-          expect(scoreNameSimilarity(name, similarName)).toBeLessThanOrEqual(nameThresholds.close)
+          expect(scoreNameSimilarity(name, similarName)).toBeLessThanOrEqual(
+            nameSimilarityThresholds.close,
+          )
         }
         expect(scoreNameSimilarity(name, pickDissimilarName({ name, type }))).toBeLessThan(
-          nameThresholds.partial,
+          nameSimilarityThresholds.partial,
         )
         expect(makeHolderNames({ name, type }, 'standard')).toEqual([name])
       }

@@ -20,7 +20,7 @@ import { balanceTimer } from './read-balance'
 import {
   hasHolderNames,
   makeVerification,
-  nameThresholds,
+  nameSimilarityThresholds,
   scoreNameSimilarity,
   toVerificationMove,
   verificationTimer,
@@ -114,7 +114,7 @@ const strangerNames = [
 
 function isPartialNameMatch(name: string, otherName: string): boolean {
   const score = scoreNameSimilarity(name, otherName)
-  return score >= nameThresholds.partial && score <= nameThresholds.close
+  return score >= nameSimilarityThresholds.partial && score <= nameSimilarityThresholds.close
 }
 
 /**
@@ -225,9 +225,9 @@ export function createPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number):
     balance: { status: 'pending', account_balance: null, updated_at: null },
     ...{ at: now, changed: now, expires: now + paykeyLifetimeMs },
   })
-  const entry = storePaykey(sandbox, draft.account, builtPaykey, verification)
-  if (isBackground) sandbox.timers.start(verificationTimer, entry.n, now)
-  if (hasHolderNames(source)) sandbox.timers.start(balanceTimer, entry.n, now)
-  recordPaykeyEvent(sandbox, entry, now, 'created')
-  return entry
+  const paykeyEntry = storePaykey(sandbox, draft.account, builtPaykey, verification)
+  if (isBackground) sandbox.timers.start(verificationTimer, paykeyEntry.n, now)
+  if (hasHolderNames(source)) sandbox.timers.start(balanceTimer, paykeyEntry.n, now)
+  recordPaykeyEvent(sandbox, paykeyEntry, now, 'created')
+  return paykeyEntry
 }

@@ -119,11 +119,11 @@ test.each(Object.keys(statusAfterClockMove))(
   '%s, which the clock triggers, is allowed in its statuses only',
   (name) => {
     const move = Object.entries(paykeyMachine.moves).find(([known]) => known === name)?.[1]
-    const verdicts = paykeyStatuses.map((status) => {
+    const statusVerdictPairs = paykeyStatuses.map((status) => {
       const verdict = assessMove(paykeyMachine, name as keyof typeof paykeyMachine.moves, status)
       return [status, verdict === 'moves' ? move?.to : verdict === 'already' ? 'same' : undefined]
     })
-    expect([move?.by, verdicts]).toEqual([
+    expect([move?.by, statusVerdictPairs]).toEqual([
       'clock',
       paykeyStatuses.map((status) => [status, statusAfterClockMove[name]?.[status]]),
     ])
@@ -231,19 +231,19 @@ describe('the body of a request', () => {
       const headers = {
         'service-account-id': accounts.find(({ id }) => id !== payout.account_id)?.id ?? '',
       }
-      const sendRequest = (id: string) =>
+      const sendPaykeyRequest = (id: string) =>
         method === 'ask'
           ? client().ask(`/v1/paykeys/${id}${path}`, { headers })
           : client().put(`/v1/paykeys/${id}${path}`, {}, headers)
-      expect((await sendRequest('01890000-0000-7000-8000-000000000000')).status).toBe(404)
-      expect((await sendRequest(payout.paykey_details.id)).status).toBe(404)
+      expect((await sendPaykeyRequest('01890000-0000-7000-8000-000000000000')).status).toBe(404)
+      expect((await sendPaykeyRequest(payout.paykey_details.id)).status).toBe(404)
     },
   )
 })
 
 test('an unmasked read requires the setting of the account', async () => {
   const accounts = (await client().ask('/v1/accounts?status=active')).json.data as { id: string }[]
-  const responseStatuses = new Set<unknown>()
+  const unmaskStatuses = new Set<unknown>()
   for (const { id } of accounts) {
     const settings = (await client().ask(`/v1/account_settings/${id}`)).json.data as {
       configuration: { allow_data_unmask: boolean }
@@ -251,7 +251,7 @@ test('an unmasked read requires the setting of the account', async () => {
     const payout = await client().payout({ account_id: id, status: 'cancelled' })
     const unmaskResponse = await client().ask(`/v1/paykeys/${payout.paykey_details.id}/unmasked`)
     expect(unmaskResponse.status).toBe(settings.configuration.allow_data_unmask ? 200 : 403)
-    responseStatuses.add(unmaskResponse.status)
+    unmaskStatuses.add(unmaskResponse.status)
   }
-  expect([...responseStatuses].sort()).toEqual([200, 403])
+  expect([...unmaskStatuses].sort()).toEqual([200, 403])
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { makeForbiddenProblem } from '@/sandbox/http/problem'
-import { makeEnumSchema, uuid } from '@/sandbox/http/read-body'
+import { makeEnumSchema, uuidSchema } from '@/sandbox/http/read-body'
 import {
   booleanParameter,
   dateTimeParameter,
   makeEnumListSchema,
   makePagingParameters,
-  searchText,
+  searchTextParameter,
 } from '@/sandbox/http/read-query'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
@@ -28,13 +28,13 @@ import { paykeyMachine } from './paykey-store'
 import { balanceTimer } from './read-balance'
 import { verificationTimer } from './verify-paykey'
 
-const listQuery = z.strictObject({
+const paykeyListQuerySchema = z.strictObject({
   ...makePagingParameters(['institution_name', 'expires_at', 'created_at']),
-  customer_id: uuid.optional(),
+  customer_id: uuidSchema.optional(),
   status: makeEnumListSchema(paykeyStatuses),
   source: makeEnumListSchema(paykeySources),
   unblock_eligible: booleanParameter.optional(),
-  search_text: searchText,
+  search_text: searchTextParameter,
   created_from: dateTimeParameter.optional(),
   created_to: dateTimeParameter.optional(),
 })
@@ -91,7 +91,7 @@ export const paykeyOperations: readonly Operation[] = [
   paykeyResource.list(
     {
       summary: 'List paykeys, without metadata and balance',
-      query: listQuery,
+      query: paykeyListQuerySchema,
       output: paykeySummarySchema,
       sort: 'created_at',
     },

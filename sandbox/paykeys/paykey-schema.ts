@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { processingMethods } from '@/sandbox/customers/customer-schema'
-import { timestamp } from '@/sandbox/http/read-body'
+import { timestampSchema } from '@/sandbox/http/read-body'
 import { statusReasons, statusSources } from '@/sandbox/payments/payment-values'
 
 /** Statuses of a paykey (provider-facts 2.1). */
@@ -49,8 +49,8 @@ const sharedPaykeyFields = {
   label: z.string(),
   source: z.enum(paykeySources),
   status: z.enum(paykeyStatuses),
-  created_at: timestamp,
-  updated_at: timestamp,
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
   paykey: maskedTokenSchema,
   config: z.strictObject({
     sandbox_outcome: z.enum(paykeyOutcomes),
@@ -63,9 +63,9 @@ const sharedPaykeyFields = {
     reason: z.enum(statusReasons),
     source: z.enum(statusSources),
     code: z.string().nullable(),
-    changed_at: timestamp,
+    changed_at: timestampSchema,
   }),
-  expires_at: timestamp,
+  expires_at: timestampSchema,
   bank_data: makeBankDataSchema(maskedAccountNumberSchema),
   external_id: z.string().nullable(),
   unblock_eligible: z.boolean().nullable(),
@@ -78,7 +78,7 @@ const paykeyFields = {
   balance: z.strictObject({
     status: z.enum(balanceStatuses),
     account_balance: z.int().nullable(),
-    updated_at: timestamp.nullable(),
+    updated_at: timestampSchema.nullable(),
   }),
 }
 
@@ -126,8 +126,8 @@ const verificationSchema = z
     id: z.uuid(),
     decision: verificationDecisionSchema,
     messages: z.record(z.string(), z.string()),
-    created_at: timestamp,
-    updated_at: timestamp,
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
     breakdown: z.strictObject({
       name_match: z
         .strictObject({

@@ -72,12 +72,12 @@ export class PaykeyTable extends DocTable<Paykey, PaykeyHiddenFields> {
    * reads return only the masked token.
    */
   withToken(token: string): number[] {
-    const rows = this.#store.all<{ n: number }>(
+    const paykeyNumberRows = this.#store.all<{ n: number }>(
       "SELECT n FROM paykeys WHERE secret ->> '$.token' = ? OR masked = ?",
       token,
       token,
     )
-    return rows.map((row) => row.n)
+    return paykeyNumberRows.map((row) => row.n)
   }
 
   /** Returns all paykeys of a bank account, in all accounts, oldest first. */

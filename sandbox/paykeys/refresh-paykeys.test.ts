@@ -87,13 +87,13 @@ describe('the evidence of a verification', () => {
 
   test('is about the account itself if only its numbers are known', async () => {
     const { account, customer } = await makeAccountAndCustomer()
-    const accountFindingByOutcome = {
+    const expectedAccountFindingByOutcome = {
       standard: ['accept', 'I820'],
       review: ['review', 'BV820'],
       rejected: ['reject', 'R820'],
     }
     for (const [sandbox_outcome, [decision, code = '']] of Object.entries(
-      accountFindingByOutcome,
+      expectedAccountFindingByOutcome,
     )) {
       const { id } = await linkBankAccount(client(), account, customer.id, {
         config: { sandbox_outcome },
@@ -113,7 +113,7 @@ describe('refresh_review', () => {
     await advanceClock(10)
     const [before, seen] = [await readEvidence(linkedPaykey.id), await readPaykey(linkedPaykey.id)]
     expect((await refreshPaykey(linkedPaykey.id)).json.data).toEqual(seen)
-    const countBefore = await countEvents(linkedPaykey.id)
+    const eventCountBefore = await countEvents(linkedPaykey.id)
     await advanceClock(9)
     const evidenceAfter = await readEvidence(linkedPaykey.id)
     expect({ ...evidenceAfter, updated_at: before.updated_at }).toEqual(before)
@@ -121,16 +121,17 @@ describe('refresh_review', () => {
     expect([
       (await readPaykey(linkedPaykey.id)).status,
       await countEvents(linkedPaykey.id),
-    ]).toEqual(['active', countBefore + 1])
+    ]).toEqual(['active', eventCountBefore + 1])
   })
 
   test('repeated before its result changes nothing', async () => {
     const { account, customer } = await makeAccountAndCustomer()
     const { id } = await linkByPlaid(client(), account, customer.id)
     await refreshPaykey(id)
-    const countBefore = await countEvents(id)
+    const eventCountBefore = await countEvents(id)
     expect((await refreshPaykey(id)).status).toBe(202)
-    expect([await countEvents(id), (await client().effects(id)).length]).toEqual([countBefore, 2])
+    const effectCount = (await client().effects(id)).length
+    expect([await countEvents(id), effectCount]).toEqual([eventCountBefore, 2])
   })
 
   test('sends an active paykey to review if the customer’s name changed, and reactivates it if the name matches again', async () => {
@@ -292,9 +293,6 @@ test('two links of one bank account are two paykeys with separate evidence', asy
   const paykeyIds: string[] = []
   for (let count = 0; count < 2; count++)
     paykeyIds.push((await linkBankAccount(client(), account, customer.id, { account_number })).id)
-  const [one, other] = [
-    await readEvidence(paykeyIds[0] ?? ''),
-    await readEvidence(paykeyIds[1] ?? ''),
-  ]
-  expect(one.id).not.toBe(other.id)
+  const [first, second] = await Promise.all(paykeyIds.map(readEvidence))
+  expect(first?.id).not.toBe(second?.id)
 })

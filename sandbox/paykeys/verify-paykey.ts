@@ -10,7 +10,7 @@ import { type PaykeyEntry, paykeyMachine } from './paykey-store'
  * Limits of the similarity score of two names. Above `close`, the names count as the same. From
  * `partial` to `close`, they count as partly similar. The numbers are those of the provider's demo.
  */
-export const nameThresholds = { close: 0.8, partial: 0.2 } as const
+export const nameSimilarityThresholds = { close: 0.8, partial: 0.2 } as const
 
 function normalizeName(name: string): string {
   const normalizedName = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -73,7 +73,9 @@ export type VerificationSubject = {
   customer_name: string
 }
 
-const forcedDecisions: Readonly<Record<'active' | 'review' | 'rejected', VerificationDecision>> = {
+const forcedDecisionByOutcome: Readonly<
+  Record<'active' | 'review' | 'rejected', VerificationDecision>
+> = {
   active: 'accept',
   review: 'review',
   rejected: 'reject',
@@ -103,24 +105,24 @@ function findBestNameMatch(subject: VerificationSubject): { name: string | null;
 function getNameMatchCode(score: number, decision: VerificationDecision): FindingCode {
   if (decision === 'reject') return 'R810'
   if (score === 1) return 'I810'
-  if (score > nameThresholds.close) return 'I811'
-  return score >= nameThresholds.partial ? 'BV810' : 'BV811'
+  if (score > nameSimilarityThresholds.close) return 'I811'
+  return score >= nameSimilarityThresholds.partial ? 'BV810' : 'BV811'
 }
 
 function checkHolderNames(subject: VerificationSubject, outcome: PaykeyConfig['sandbox_outcome']) {
   const { name, score } = findBestNameMatch(subject)
   const decision =
     outcome === 'standard'
-      ? score > nameThresholds.close
+      ? score > nameSimilarityThresholds.close
         ? 'accept'
         : 'review'
-      : forcedDecisions[outcome]
+      : forcedDecisionByOutcome[outcome]
   const code = getNameMatchCode(score, decision)
   return {
     ...{ decision, codes: [code], reason: messageByCode[code] },
     ...{
       names_on_account: [...subject.names_on_account],
-      matched_name: score >= nameThresholds.partial ? name : null,
+      matched_name: score >= nameSimilarityThresholds.partial ? name : null,
     },
     ...{ customer_name: subject.customer_name, correlation_score: score },
   }
@@ -133,7 +135,7 @@ const accountCodeByDecision: Readonly<Record<VerificationDecision, FindingCode>>
 }
 
 function checkBankAccount(subject: VerificationSubject, outcome: PaykeyConfig['sandbox_outcome']) {
-  const decision = outcome === 'standard' ? 'accept' : forcedDecisions[outcome]
+  const decision = outcome === 'standard' ? 'accept' : forcedDecisionByOutcome[outcome]
   const code = accountCodeByDecision[decision]
   const codes: FindingCode[] = [
     code,

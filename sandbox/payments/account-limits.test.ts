@@ -155,8 +155,8 @@ test('a payout above monthly_amount is held in that calendar month only', async 
 })
 
 test('a payout above monthly_count is held', async () => {
-  const allAccounts = await listActiveAccounts()
-  const [fewest] = allAccounts
+  const activeAccounts = await listActiveAccounts()
+  const [fewest] = activeAccounts
     .slice(4)
     .toSorted(
       (one, other) => one.settings.payouts.monthly_count - other.settings.payouts.monthly_count,
@@ -173,14 +173,17 @@ test('a payout above monthly_count is held', async () => {
 
 test('a payment held for a limit does not use the limit', async () => {
   const { id: account_id, settings } = await getActiveAccount(2)
-  const day = { account_id, payment_date: makeFutureDate(6, 3) }
+  const paymentDayFields = { account_id, payment_date: makeFutureDate(6, 3) }
   const hugePayout = await makeCheckedPayment('payout', {
-    ...day,
+    ...paymentDayFields,
     amount: settings.payouts.daily_amount,
   })
   expect(hugePayout).toMatchObject(makeHeldOverLimitState('max_amount'))
   expect(
-    await makeCheckedPayment('payout', { ...day, amount: settings.payouts.max_amount }),
+    await makeCheckedPayment('payout', {
+      ...paymentDayFields,
+      amount: settings.payouts.max_amount,
+    }),
   ).toMatchObject(scheduledState)
 })
 

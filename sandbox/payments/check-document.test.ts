@@ -47,19 +47,26 @@ describe('accepts', () => {
   test('exactly 10 MiB, with its hash in journal and request log', async () => {
     const payout = await client().payout()
     const pdfContent = makePdf(maxFileBytes)
-    const uploadFile = buildMultipartBody('big.pdf', pdfContent)
-    const uploadResponse = await uploadDocument(payout.id, uploadFile)
+    const multipartUpload = buildMultipartBody('big.pdf', pdfContent)
+    const uploadResponse = await uploadDocument(payout.id, multipartUpload)
     expect([
       uploadResponse.status,
       (uploadResponse.json.data as Payout).documents[0]?.document_size,
     ]).toEqual([201, maxFileBytes])
     const hashSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
     expect(await client().effects(payout.id)).toMatchObject([
-      { file_sha256: hashSha256(pdfContent), request_body_sha256: hashSha256(uploadFile.body) },
+      {
+        file_sha256: hashSha256(pdfContent),
+        request_body_sha256: hashSha256(multipartUpload.body),
+      },
     ])
     const { data } = await client().control(`requests?path=/v1/payouts/${payout.id}/authorization`)
     expect(data).toMatchObject([
-      { body_sha256: hashSha256(uploadFile.body), body_bytes: uploadFile.body.length, status: 201 },
+      {
+        body_sha256: hashSha256(multipartUpload.body),
+        body_bytes: multipartUpload.body.length,
+        status: 201,
+      },
     ])
   })
 
@@ -84,8 +91,11 @@ describe('rejects with 422 for File', () => {
     ['a part of another name', 'proof.pdf', pdfSignature, 'file', 'part named File'],
   ])('%s', async (_why, name, content, part, words) => {
     const payout = await client().payout()
-    const answer = await uploadDocument(payout.id, buildMultipartBody(name, content, part))
-    expect(answer.json.error).toMatchObject({
+    const refusedUploadResponse = await uploadDocument(
+      payout.id,
+      buildMultipartBody(name, content, part),
+    )
+    expect(refusedUploadResponse.json.error).toMatchObject({
       status: 422,
       type: '/validation_error',
       items: [{ reference: 'File', detail: expect.stringContaining(words) }],
@@ -104,11 +114,14 @@ describe('rejects with 422 for File', () => {
       typeof formValue === 'string'
         ? body.append('note', formValue)
         : body.append('File', formValue)
-    const answer = await client().ask(`/v1/payouts/${payout.id}/authorization`, {
+    const refusedFormResponse = await client().ask(`/v1/payouts/${payout.id}/authorization`, {
       method: 'POST',
       body,
     })
-    expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'File' }] })
+    expect(refusedFormResponse.json.error).toMatchObject({
+      status: 422,
+      items: [{ reference: 'File' }],
+    })
   })
 
   test.each([

@@ -5,7 +5,7 @@ import type { FilePart, Upload } from '@/sandbox/http/read-body'
 const maxDocumentBytes = 10_485_760
 
 /** Maximum length of a file name, as in common file systems. */
-const maxNameLength = 255
+const maxFileNameLength = 255
 
 const docSignature = 'd0cf11e0a1b11ae1'
 const jpegSignature = 'ffd8ff'
@@ -29,9 +29,9 @@ function requireValidDocument({ name, bytes, head }: FilePart): void {
     throw makeDocumentProblem(
       'The file must be a PDF, PNG, JPG, JPEG, DOC or DOCX, and its name must say so.',
     )
-  if (name.length > maxNameLength)
+  if (name.length > maxFileNameLength)
     throw makeDocumentProblem(
-      `The file's name has ${name.length} characters; the limit is ${maxNameLength}.`,
+      `The file's name has ${name.length} characters; the limit is ${maxFileNameLength}.`,
     )
   if (bytes === 0) throw makeDocumentProblem('The file is empty.')
   if (bytes > maxDocumentBytes)
@@ -42,7 +42,7 @@ function requireValidDocument({ name, bytes, head }: FilePart): void {
     throw makeDocumentProblem(`The content of the file is not what .${extension} says.`)
 }
 
-export function checkDocument(upload: Upload | undefined): FilePart {
+export function requireUploadedDocument(upload: Upload | undefined): FilePart {
   if (!upload || upload.broken !== undefined) {
     throw makeDocumentProblem(
       `The multipart body cannot be read: ${upload?.broken ?? 'there is none'}. Send multipart/form-data with one part named File.`,

@@ -14,7 +14,7 @@ type Payment = Record<string, unknown> & {
 
 const toPayment = (response: SandboxResponse) => response.json.data as Payment
 const bodyBuilders = { charge: buildChargeBody, payout: buildPayoutBody } as const
-const types = ['charge', 'payout'] as const
+const paymentTypes = ['charge', 'payout'] as const
 
 async function createPayment(
   type: 'charge' | 'payout',
@@ -31,7 +31,7 @@ async function createPayment(
   }
 }
 
-describe.each(types)('a new %s', (type) => {
+describe.each(paymentTypes)('a new %s', (type) => {
   test('is returned with 201, can be read, is in the journal, and sends events', async () => {
     const { own, answer } = await createPayment(type, { metadata: { order: '17' } })
     const payment = toPayment(answer)
@@ -190,11 +190,11 @@ describe.each(types)('a new %s', (type) => {
     ['an unknown field inside', { config: { speed: 'fast' } }, 'config.speed'],
   ])('is rejected with %s', async (_why, overrides, reference) => {
     const { answer, own } = await createPayment(type, overrides)
-    const expectedItems = [{ reference, detail: expect.any(String) }]
+    const expectedFieldErrorItems = [{ reference, detail: expect.any(String) }]
     expect(answer.json.error).toMatchObject({
       status: 422,
       type: '/validation_error',
-      items: expectedItems,
+      items: expectedFieldErrorItems,
     })
     const { json } = await client().ask(
       `/v1/payments?paykey_id=${own.id}&payment_status=created,on_hold`,
@@ -208,18 +208,25 @@ describe.each(types)('a new %s', (type) => {
     const [, foreign] = (await client().ask('/v1/accounts?status=active')).json.data as {
       id: string
     }[]
-    const items = [{ reference: 'paykey', detail: expect.any(String) }]
+    const paykeyErrorItems = [{ reference: 'paykey', detail: expect.any(String) }]
     const refusedResponse = await client().post(
       `/v1/${type}s`,
       bodyBuilders[type](String(maskedToken)),
       paykey.headers,
     )
-    expect(refusedResponse.json.error).toMatchObject({ status: 422, items })
-    const foreignResponse = await client().post(`/v1/${type}s`, bodyBuilders[type](paykey.token), {
-      'service-account-id': `acct_${foreign?.id}`,
+    expect(refusedResponse.json.error).toMatchObject({ status: 422, items: paykeyErrorItems })
+    const foreignAccountResponse = await client().post(
+      `/v1/${type}s`,
+      bodyBuilders[type](paykey.token),
+      {
+        'service-account-id': `acct_${foreign?.id}`,
+      },
+    )
+    expect(foreignAccountResponse.json.error).toMatchObject({
+      status: 422,
+      items: paykeyErrorItems,
     })
-    expect(foreignResponse.json.error).toMatchObject({ status: 422, items })
-    expect(foreignResponse.text).not.toContain(paykey.token)
+    expect(foreignAccountResponse.text).not.toContain(paykey.token)
   })
 
   test('requires an external ID unique within its type', async () => {

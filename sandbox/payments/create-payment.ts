@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { requireNoForcedOutcome } from '@/sandbox/accounts/configuration'
 import {
   cents,
-  date,
-  device,
-  externalId,
+  dateSchema,
+  deviceSchema,
+  externalIdSchema,
   makeEnumSchema,
   makeTextSchema,
-  metadata,
+  metadataInputSchema,
 } from '@/sandbox/http/read-body'
 import type { OperationCall } from '@/sandbox/operation'
 import { newId } from '@/sandbox/store/store'
 import { makeFieldProblem, requireTodayOrLater, requireUnusedExternalId } from './find-payment'
 import type { Payment, PaymentDoc, RelatedPayment } from './payment'
-import { makeFirstStatusChange, startPayment } from './payment-moves'
+import { makeFirstStatusChange, startPaymentTimer } from './payment-moves'
 import { sandboxOutcomes } from './payment-outcomes'
 import { recordPaymentEvent } from './payment-reads'
 import { requirePaymentRight } from './payment-rights'
@@ -98,10 +98,10 @@ export function insertPayment(
   })
   // Link the original to the new payment before scheduling the new payment's first check. That
   // check cancels a refund or resubmit to which its original has no link.
-  const isMarked = origin !== undefined && markOriginalPayment(call, origin, payment)
-  startPayment(sandbox, payment)
+  const isOriginalMarked = origin !== undefined && markOriginalPayment(call, origin, payment)
+  startPaymentTimer(sandbox, payment)
   recordPaymentEvent(sandbox, payment, now, 'created')
-  if (isMarked) recordPaymentEvent(sandbox, origin.payment, now)
+  if (isOriginalMarked) recordPaymentEvent(sandbox, origin.payment, now)
   return payment
 }
 
@@ -133,14 +133,14 @@ const paymentBodyFields = {
   description: nullableDescriptionSchema,
   amount: cents,
   currency: z.literal('USD', 'must be USD'),
-  payment_date: date,
-  device,
-  external_id: externalId,
-  metadata: metadata.nullish(),
+  payment_date: dateSchema,
+  device: deviceSchema,
+  external_id: externalIdSchema,
+  metadata: metadataInputSchema.nullish(),
 }
 
 /** Body of `POST /v1/payouts` (provider-facts 1.5). */
-export const payoutBody = z.strictObject({
+export const payoutBodySchema = z.strictObject({
   ...paymentBodyFields,
   config: paymentConfigSchema.nullish(),
 })
@@ -149,7 +149,7 @@ export const payoutBody = z.strictObject({
  * `signed` is accepted too, because it is the name of the provider for `signed_agreement`
  * (interface document, create charge).
  */
-export const chargeBody = z.strictObject({
+export const chargeBodySchema = z.strictObject({
   ...paymentBodyFields,
   consent_type: makeEnumSchema(['internet', 'signed_agreement', 'signed']),
   config: paymentConfigSchema
@@ -158,32 +158,32 @@ export const chargeBody = z.strictObject({
 })
 
 /** A new `metadata` replaces all metadata. Without it, metadata stays unchanged. */
-export const updatePaymentBody = z.strictObject({
+export const updatePaymentBodySchema = z.strictObject({
   description: nullableDescriptionSchema,
   amount: cents,
-  payment_date: date,
-  metadata: metadata.nullish(),
+  payment_date: dateSchema,
+  metadata: metadataInputSchema.nullish(),
 })
 
 const followUpPaymentFields = {
   description: descriptionSchema.nullish(),
-  payment_date: date.nullish(),
-  external_id: externalId.nullish(),
+  payment_date: dateSchema.nullish(),
+  external_id: externalIdSchema.nullish(),
 }
 
-export const resubmitBody = z.strictObject(followUpPaymentFields)
+export const resubmitBodySchema = z.strictObject(followUpPaymentFields)
 
-export const refundBody = z.strictObject({
+export const refundBodySchema = z.strictObject({
   ...followUpPaymentFields,
   amount: cents.nullish(),
-  metadata: metadata.nullish(),
+  metadata: metadataInputSchema.nullish(),
 })
 
 /** The provider documents no maximum length: 500 characters is the sandbox's own choice. */
-export const reasonBody = z.strictObject({ reason: freeTextSchema.nullish() })
+export const reasonBodySchema = z.strictObject({ reason: freeTextSchema.nullish() })
 
-type ChargeBody = z.infer<typeof chargeBody>
-type PayoutBody = z.infer<typeof payoutBody>
+type ChargeBody = z.infer<typeof chargeBodySchema>
+type PayoutBody = z.infer<typeof payoutBodySchema>
 
 function findPaymentParties({ sandbox, account }: OperationCall, token: string) {
   const paykeyEntries = sandbox.paykeys.withToken(token).flatMap((n) => sandbox.paykeys.at(n) ?? [])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
+import { makeCompleteAccount, sendComplianceDecision } from '@/tests/sandbox/make-account'
 import {
   buildCustomerBody,
   createTestCustomer,
@@ -83,14 +83,14 @@ test('after a jump of many days every step has its own time, in order and in the
   await releasePayment('payout', id)
   await client().control('clock', { now: '2043-09-01T00:00:00Z' })
   const { status_history } = await readPayment('payout', id)
-  const times = status_history.map(({ changed_at }) => changed_at)
-  expect(times).toEqual(times.toSorted())
+  const historyTimes = status_history.map(({ changed_at }) => changed_at)
+  expect(historyTimes).toEqual(historyTimes.toSorted())
   const expectedSentTimes = [
     '2043-05-20T04:00:00.000Z',
     '2043-05-20T04:00:20.000Z',
     '2043-05-20T04:00:40.000Z',
   ]
-  expect(times.slice(-4)).toEqual([...expectedSentTimes, '2043-05-20T04:01:00.000Z'])
+  expect(historyTimes.slice(-4)).toEqual([...expectedSentTimes, '2043-05-20T04:01:00.000Z'])
 })
 
 async function readToken(paykeyId: string): Promise<string> {
@@ -102,23 +102,23 @@ async function createPayout(config: Record<string, unknown>): Promise<Payment> {
   // Noon in New York: the date is then the same in New York and in UTC.
   await client().control('clock', { now: '2044-03-01T17:00:00Z' })
   const otherPayout = await makePayment('payout', {})
-  const body = {
+  const payoutBody = {
     paykey: await readToken(otherPayout.paykey_details.id),
     ...{ description: 'Rent', amount: 10_000, currency: 'USD', payment_date: '2044-03-01' },
     ...{ external_id: `own-${otherPayout.id}`, device: { ip_address: '203.0.113.9' }, config },
   }
-  return await postToAccount('/v1/payouts', body, otherPayout.account_id)
+  return await postToAccount('/v1/payouts', payoutBody, otherPayout.account_id)
 }
 
 test('a created payout is paid after two minutes', async () => {
   const payout = await createPayout({})
   expect(payout.status_details).toMatchObject({ reason: 'ok', source: 'system' })
-  const statuses = [payout.status]
+  const observedStatuses = [payout.status]
   for (const seconds of [6, 60, 62]) {
     await advanceClock(seconds)
-    statuses.push((await readPayment('payout', payout.id)).status)
+    observedStatuses.push((await readPayment('payout', payout.id)).status)
   }
-  expect(statuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
+  expect(observedStatuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
 })
 
 test('auto_hold creates a payout on hold with its message, and its release continues it', async () => {
@@ -268,7 +268,7 @@ test.each([
   [
     'its account was switched off',
     (to: ScheduledPayout) =>
-      decideCompliance(client(), { kind: 'account', id: to.account, status: 'inactive' }),
+      sendComplianceDecision(client(), { kind: 'account', id: to.account, status: 'inactive' }),
     'payment_blocked',
   ],
 ])('a scheduled payout is not sent if %s since', async (_, change, reason) => {
@@ -288,11 +288,11 @@ test('a scheduled payout whose customer is in review at its time waits for the d
   const payoutToReview = await makeScheduledPayout('review')
   expect((await changeCustomer(payoutToReview, { name: 'Amara Eze' })).status).toBe(200)
   await client().control('clock', { now: '2045-03-10T00:00:00Z' })
-  const holdDetails = { reason: 'watchtower_review', source: 'watchtower', changed_at: sentAt }
+  const reviewHold = { reason: 'watchtower_review', source: 'watchtower', changed_at: sentAt }
   expect(await readPayment('payout', payoutToReview.payout.id)).toMatchObject({
     status: 'on_hold',
     processed_at: null,
-    status_details: holdDetails,
+    status_details: reviewHold,
   })
   await client().patch(`/v1/customers/${payoutToReview.customer.id}/review`, { status: 'verified' })
   await advanceClock(300)

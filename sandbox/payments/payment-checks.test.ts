@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
+import { makeCompleteAccount, sendComplianceDecision } from '@/tests/sandbox/make-account'
 import { createTestCustomer } from '@/tests/sandbox/own-customer'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { paymentTypes } from './payment-values'
@@ -251,8 +251,13 @@ test('a payment of an inactive account fails when it is released or resubmitted'
     await makePayment('charge', { customer_id, status: 'cancelled' }),
   ]
   expect(
-    (await decideCompliance(client(), { kind: 'account', id: account_id, status: 'inactive' }))
-      .status,
+    (
+      await sendComplianceDecision(client(), {
+        kind: 'account',
+        id: account_id,
+        status: 'inactive',
+      })
+    ).status,
   ).toBe(200)
   await releasePayment('payout', held.id)
   const resubmittedCharge = (await client().post(`/v1/charges/${cancelled.id}/resubmit`, {})).json

@@ -62,19 +62,19 @@ function sumUsageByOtherPayments({ payments: { columns } }: Sandbox, payment: Pa
   }
   const usage = { daily: 0, monthly: 0, count: 0 }
   for (let slot = 0; slot < columns.size; slot++) {
-    const date = dates[slot] ?? 0
+    const paymentDayNumber = dates[slot] ?? 0
     if (
       account[slot] !== payment.account ||
       type[slot] !== typeCode ||
-      date < first ||
-      date > last ||
+      paymentDayNumber < first ||
+      paymentDayNumber > last ||
       !isCounted(slot)
     )
       continue
     const amount = amounts[slot] ?? 0
     usage.monthly += amount
     usage.count += 1
-    if (date === day) usage.daily += amount
+    if (paymentDayNumber === day) usage.daily += amount
   }
   return usage
 }
@@ -211,14 +211,18 @@ const checkLimits: PaymentCheck = (sandbox, payment) => {
  * only the outcome `standard`, because every other outcome already defines how the charge ends.
  */
 const checkBalance: PaymentCheck = ({ paykeys }, { type, amount, paykey, doc: { config } }) => {
-  const requestedCheck = config.balance_check ?? 'disabled'
-  if (type !== 'charge' || requestedCheck === 'disabled' || config.sandbox_outcome !== 'standard')
+  const requestedBalanceCheck = config.balance_check ?? 'disabled'
+  if (
+    type !== 'charge' ||
+    requestedBalanceCheck === 'disabled' ||
+    config.sandbox_outcome !== 'standard'
+  )
     return undefined
   const paykeyBalance = paykeys.at(paykey)?.doc.balance
   const accountBalance =
     paykeyBalance?.status === 'completed' ? paykeyBalance.account_balance : null
   if (accountBalance === null)
-    return requestedCheck === 'required'
+    return requestedBalanceCheck === 'required'
       ? makeCheckVerdict('check_fail', 'insufficient_funds', 'The balance could not be retrieved')
       : undefined
   return accountBalance < amount

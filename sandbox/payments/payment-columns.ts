@@ -30,9 +30,9 @@ type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64
 const columnNames = Object.keys(arrayTypeByColumn) as ColumnName[]
 
 /** One payment's values in the order of the columns, as stored in the database. */
-export type PackedValues = readonly number[]
+export type PackedColumnValues = readonly number[]
 
-export const packValues = (values: ColumnValues): PackedValues =>
+export const packColumnValues = (values: ColumnValues): PackedColumnValues =>
   columnNames.map((name) => values[name])
 
 export const paymentSortKeys = [
@@ -62,7 +62,7 @@ const growArray = <T extends NumberArray>(
   return grownArray
 }
 
-function countMarked(marked: Uint8Array): number {
+function countMarkedSlots(marked: Uint8Array): number {
   let count = 0
   for (let slot = 0; slot < marked.length; slot++) count += marked[slot] ?? 0
   return count
@@ -98,7 +98,7 @@ export class PaymentColumns {
   }
 
   /** Adds a payment without sorting. Call `order` once after the last `append`. */
-  append(values: PackedValues): void {
+  append(values: PackedColumnValues): void {
     this.#reserve(this.#size + 1)
     this.#write(this.#size, values)
     this.#size += 1
@@ -115,12 +115,12 @@ export class PaymentColumns {
     }
   }
 
-  add(values: PackedValues): void {
+  add(values: PackedColumnValues): void {
     this.append(values)
     for (const key of paymentSortKeys) this.#place(key, this.#size - 1, this.#size - 1)
   }
 
-  replace(slot: number, values: PackedValues): void {
+  replace(slot: number, values: PackedColumnValues): void {
     const changedSortKeys = paymentSortKeys.filter(
       (key) => this.#values[key][slot] !== values[columnNames.indexOf(key)],
     )
@@ -143,12 +143,12 @@ export class PaymentColumns {
     const size = this.#size
     const marked = this.#marked.subarray(0, size).fill(1)
     for (const filter of filters) filter(marked)
-    const total = filters.length === 0 ? size : countMarked(marked)
-    const order = this.#orders[sortKey]
+    const total = filters.length === 0 ? size : countMarkedSlots(marked)
+    const slotsInSortOrder = this.#orders[sortKey]
     const slots: number[] = []
     const endOffset = Math.min(offset + limit, total)
     for (let position = 0, matchCount = 0; matchCount < endOffset; position++) {
-      const slot = order[isDescending ? size - 1 - position : position] ?? 0
+      const slot = slotsInSortOrder[isDescending ? size - 1 - position : position] ?? 0
       if (marked[slot] !== 1) continue
       if (matchCount >= offset) slots.push(slot)
       matchCount += 1
@@ -157,17 +157,17 @@ export class PaymentColumns {
   }
 
   #compare(key: SortKey, left: number, right: number): number {
-    const values = this.#values[key]
-    return (values[left] ?? 0) - (values[right] ?? 0) || left - right
+    const keyValues = this.#values[key]
+    return (keyValues[left] ?? 0) - (keyValues[right] ?? 0) || left - right
   }
 
   #find(key: SortKey, slot: number, count: number): number {
-    const order = this.#orders[key]
+    const slotsOrderedByKey = this.#orders[key]
     let low = 0
     let high = count
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#compare(key, order[middle] ?? 0, slot) < 0) low = middle + 1
+      if (this.#compare(key, slotsOrderedByKey[middle] ?? 0, slot) < 0) low = middle + 1
       else high = middle
     }
     return low
@@ -180,10 +180,10 @@ export class PaymentColumns {
     order[newPosition] = slot
   }
 
-  #write(slot: number, values: PackedValues): void {
+  #write(slot: number, values: PackedColumnValues): void {
     for (let index = 0; index < columnNames.length; index++) {
-      const name = columnNames[index]
-      if (name !== undefined) this.#values[name][slot] = values[index] ?? 0
+      const columnName = columnNames[index]
+      if (columnName !== undefined) this.#values[columnName][slot] = values[index] ?? 0
     }
   }
 

@@ -132,23 +132,23 @@ test.each(sameStateCases)(
   async ({ type, move, status, fine }) => {
     const payment = await makePayment(type, { status })
     const paymentBeforeMove = await readPayment(type, payment.id)
-    const answer = await requestMove(type, move, payment.id)
+    const repeatedMoveResponse = await requestMove(type, move, payment.id)
     const paymentAfterMove = await readPayment(type, payment.id)
     expect([paymentAfterMove.status, paymentAfterMove.status_history]).toEqual([
       status,
       paymentBeforeMove.status_history,
     ])
     if (fine)
-      expect([answer.status < 300, paymentAfterMove]).toEqual([
+      expect([repeatedMoveResponse.status < 300, paymentAfterMove]).toEqual([
         true,
         expect.not.objectContaining(paymentBeforeMove),
       ])
     else
-      expect([answer.status, answer.json.error, paymentAfterMove]).toEqual([
-        422,
-        makeExpectedRefusal(status),
-        paymentBeforeMove,
-      ])
+      expect([
+        repeatedMoveResponse.status,
+        repeatedMoveResponse.json.error,
+        paymentAfterMove,
+      ]).toEqual([422, makeExpectedRefusal(status), paymentBeforeMove])
   },
 )
 
@@ -182,8 +182,8 @@ test('a released payout continues with the clock, and held and seeded payments d
       .map((payment) => payment.external_id)
       .filter((reference) => /^(po|ch)-\d+$/.test(reference))
   }
-  const unsettledAtStart = await listUnsettledReferences()
-  expect(unsettledAtStart.length).toBeGreaterThan(10)
+  const unsettledReferencesAtStart = await listUnsettledReferences()
+  expect(unsettledReferencesAtStart.length).toBeGreaterThan(10)
   const [released, held] = [await client().payout(), await client().payout()]
   await client().put(`/v1/payouts/${released.id}/release`, {})
   const payoutStatuses: string[] = []
@@ -193,7 +193,7 @@ test('a released payout continues with the clock, and held and seeded payments d
   }
   expect(payoutStatuses).toEqual(['created', 'scheduled', 'pending', 'paid'])
   expect((await readPayment('payout', held.id)).status).toBe('on_hold')
-  expect(await listUnsettledReferences()).toEqual(unsettledAtStart)
+  expect(await listUnsettledReferences()).toEqual(unsettledReferencesAtStart)
 })
 
 test('two transitions in a row keep the full history, oldest first', async () => {
@@ -212,12 +212,12 @@ test.each(['null', '[]', '"stop"'])(
   'a body that is %s is rejected with a clear message',
   async (body) => {
     const payout = await client().payout()
-    const answer = await client().ask(`/v1/payouts/${payout.id}/release`, {
+    const invalidReleaseResponse = await client().ask(`/v1/payouts/${payout.id}/release`, {
       method: 'PUT',
       body,
       headers: { 'content-type': 'application/json' },
     })
-    expect(answer.json.error).toMatchObject({
+    expect(invalidReleaseResponse.json.error).toMatchObject({
       status: 422,
       items: [{ reference: 'body', detail: 'must be a JSON object' }],
     })

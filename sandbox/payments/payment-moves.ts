@@ -142,7 +142,7 @@ const makeTraceNumber = (payment: Payment): string =>
  * that a limit held stores the released amount. For a requested move, the caller must call
  * `requireMove` first, in the same transaction.
  */
-export function makePaymentMove(
+export function applyPaymentMove(
   sandbox: Sandbox,
   name: StateMove,
   payment: Payment,
@@ -150,8 +150,8 @@ export function makePaymentMove(
   requested: RequestedCause = {},
 ): void {
   const { to } = paymentMachine.moves[name]
-  const status = to === 'same' ? getCurrentState(payment).status : to
-  const historyEntry = makeHistoryEntry(name, status, now, requested)
+  const newStatus = to === 'same' ? getCurrentState(payment).status : to
+  const historyEntry = makeHistoryEntry(name, newStatus, now, requested)
   if (name === 'release' && getCurrentState(payment).reason === 'amount_too_large')
     payment.doc.released_amount = payment.amount
   payment.doc.status_history.push(historyEntry)
@@ -193,7 +193,7 @@ export function makeFirstStatusChange(
 }
 
 /** Sets the first timer of a new payment. Seeded payments have no timer, so they do not move. */
-export function startPayment(sandbox: Sandbox, payment: Payment): void {
+export function startPaymentTimer(sandbox: Sandbox, payment: Payment): void {
   setPaymentTimer(sandbox, payment)
 }
 
@@ -202,9 +202,9 @@ function checkAndMovePayment(sandbox: Sandbox, payment: Payment, at: number): vo
   const fullCheckAt = getStateChangedAt(payment) + stepDelaysMs.check
   const isBeforeFullCheck = at < fullCheckAt
   const verdict = (isBeforeFullCheck ? runInstantCheck : runFullCheck)(sandbox, payment, at)
-  if (verdict) makePaymentMove(sandbox, verdict.move, payment, at, verdict.cause)
+  if (verdict) applyPaymentMove(sandbox, verdict.move, payment, at, verdict.cause)
   else if (isBeforeFullCheck) sandbox.timers.set('payment', payment.n, fullCheckAt)
-  else makePaymentMove(sandbox, 'schedule', payment, at)
+  else applyPaymentMove(sandbox, 'schedule', payment, at)
 }
 
 /**
@@ -212,7 +212,7 @@ function checkAndMovePayment(sandbox: Sandbox, payment: Payment, at: number): vo
  */
 function sendPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const verdict = checkParties(sandbox, payment, at)
-  makePaymentMove(sandbox, verdict?.move ?? 'originate', payment, at, verdict?.cause)
+  applyPaymentMove(sandbox, verdict?.move ?? 'originate', payment, at, verdict?.cause)
 }
 
 /** Counts all `pending` entries, because a payment never returns to that status. */
@@ -222,11 +222,11 @@ const countPendingEntries = ({ doc }: Payment): number =>
 function movePendingPayment(sandbox: Sandbox, payment: Payment, at: number): void {
   const pendingEntryCount = countPendingEntries(payment)
   const forcedMove = findForcedMove(payment.doc.config.sandbox_outcome)
-  if (pendingEntryCount < 2) makePaymentMove(sandbox, 'post', payment, at)
-  else if (pendingEntryCount < 3) makePaymentMove(sandbox, 'receive', payment, at)
+  if (pendingEntryCount < 2) applyPaymentMove(sandbox, 'post', payment, at)
+  else if (pendingEntryCount < 3) applyPaymentMove(sandbox, 'receive', payment, at)
   else if (forcedMove?.move === 'fail')
-    makePaymentMove(sandbox, 'fail', payment, at, forcedMove.cause)
-  else makePaymentMove(sandbox, 'settle', payment, at)
+    applyPaymentMove(sandbox, 'fail', payment, at, forcedMove.cause)
+  else applyPaymentMove(sandbox, 'settle', payment, at)
 }
 
 /**
@@ -241,7 +241,7 @@ export function movePayment(sandbox: Sandbox, paymentNumber: string, at: number)
   else if (status === 'scheduled') sendPayment(sandbox, payment, at)
   else if (status === 'pending') movePendingPayment(sandbox, payment, at)
   else if (status === 'paid' && forcedOutcomeMove?.move === 'reverse')
-    makePaymentMove(sandbox, 'reverse', payment, at, forcedOutcomeMove.cause)
+    applyPaymentMove(sandbox, 'reverse', payment, at, forcedOutcomeMove.cause)
 }
 
 const onHoldStatusCode = paymentStatuses.indexOf('on_hold')
@@ -288,8 +288,8 @@ export function resumeWaitingPayments(
   for (const slot of findWaitingSlots(sandbox, about, number)) {
     const payment = sandbox.payments.at(slot)
     const verdict = checkParties(sandbox, payment, at)
-    if (!verdict) makePaymentMove(sandbox, 'resume', payment, at)
+    if (!verdict) applyPaymentMove(sandbox, 'resume', payment, at)
     else if (verdict.move === 'check_fail')
-      makePaymentMove(sandbox, 'review_fail', payment, at, verdict.cause)
+      applyPaymentMove(sandbox, 'review_fail', payment, at, verdict.cause)
   }
 }

@@ -4,16 +4,16 @@ import type { Operation, OperationCall } from '@/sandbox/operation'
 import { defineResource } from '@/sandbox/resource'
 import { toIsoTime } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
-import { checkDocument } from './check-document'
+import { requireUploadedDocument } from './check-document'
 import {
-  chargeBody,
+  chargeBodySchema,
   createCharge,
   createPayout,
-  payoutBody,
-  reasonBody,
-  refundBody,
-  resubmitBody,
-  updatePaymentBody,
+  payoutBodySchema,
+  reasonBodySchema,
+  refundBodySchema,
+  resubmitBodySchema,
+  updatePaymentBodySchema,
 } from './create-payment'
 import {
   findPayment,
@@ -22,9 +22,9 @@ import {
   requireTodayOrLater,
 } from './find-payment'
 import { getCurrentState, type Payment } from './payment'
-import { makePaymentMove, paymentMachine } from './payment-moves'
+import { applyPaymentMove, paymentMachine } from './payment-moves'
 import { recordPaymentEvent, toPaymentView, toPayoutView } from './payment-reads'
-import { paymentSchemas, unmaskedSchemas } from './payment-schema'
+import { paymentSchemas, unmaskedPaymentSchemas } from './payment-schema'
 import type { PaymentType } from './payment-values'
 import { refundCharge, resubmitPayment } from './refund-and-resubmit'
 
@@ -71,12 +71,12 @@ const makeMoveOperation = (type: PaymentType, verb: 'hold' | 'release' | 'cancel
       verb,
       method: 'PUT',
       summary: `${verb[0]?.toUpperCase()}${verb.slice(1)} a ${type}`,
-      input: reasonBody,
+      input: reasonBodySchema,
     },
     (payment, { sandbox, now, input }) => {
       if (!requireMove(paymentMachine, verb, getCurrentState(payment).status, type))
         return undefined
-      makePaymentMove(sandbox, verb, payment, now, { message: input.reason || undefined })
+      applyPaymentMove(sandbox, verb, payment, now, { message: input.reason || undefined })
       return payment
     },
   )
@@ -84,7 +84,7 @@ const makeMoveOperation = (type: PaymentType, verb: 'hold' | 'release' | 'cancel
 const makeUnmaskOperation = (type: PaymentType) =>
   paymentResources[type].operation(
     {
-      ...{ verb: 'unmask', output: unmaskedSchemas[type] },
+      ...{ verb: 'unmask', output: unmaskedPaymentSchemas[type] },
       summary: `Look up a ${type} with its full token and the real address of the device`,
     },
     (payment, { sandbox }) => {
@@ -102,7 +102,7 @@ const makeUpdateOperation = (type: PaymentType) =>
       method: 'PUT',
       tail: '',
       summary: `Change a ${type} that has not been scheduled`,
-      input: updatePaymentBody,
+      input: updatePaymentBodySchema,
     },
     (payment, { sandbox, now, input: { description, amount, payment_date, metadata } }) => {
       requireTodayOrLater(payment_date, now)
@@ -130,7 +130,7 @@ const makeResubmitOperation = (type: PaymentType) =>
         method: 'POST',
         summary: `Repeat a ${type} that failed, was reversed or was cancelled`,
       },
-      ...{ status: 201, input: resubmitBody, output: paymentSchemas[type] },
+      ...{ status: 201, input: resubmitBodySchema, output: paymentSchemas[type] },
     },
     (original, call) =>
       toPaymentView(call.sandbox, journalNewPayment(resubmitPayment(original, call), call)),
@@ -148,12 +148,12 @@ const makeAuthorizeOperation = (type: PaymentType) =>
       ...{ status: 201, takesFile: true, output: paymentSchemas[type] },
     },
     (payment, { sandbox, now, upload, effect }) => {
-      const file = checkDocument(upload)
+      const uploadedDocument = requireUploadedDocument(upload)
       payment.doc.documents.push({
         document_id: newId(now),
-        document_name: file.name,
+        document_name: uploadedDocument.name,
         document_type: 'payment_authorization',
-        document_size: file.bytes,
+        document_size: uploadedDocument.bytes,
         uploaded_at: toIsoTime(now),
       })
       payment.updated_at = now
@@ -162,7 +162,7 @@ const makeAuthorizeOperation = (type: PaymentType) =>
       effect({
         ...paymentResources[type].journaled(payment, sandbox),
         from: getCurrentState(payment).status,
-        file_sha256: file.sha256,
+        file_sha256: uploadedDocument.sha256,
       })
       return toPaymentView(sandbox, payment)
     },
@@ -181,7 +181,7 @@ const makePaymentOperations = (type: PaymentType) => [
 
 export const paymentOperations: readonly Operation[] = [
   chargeResource.create(
-    { summary: 'Create a charge', account: 'required', input: chargeBody },
+    { summary: 'Create a charge', account: 'required', input: chargeBodySchema },
     createCharge,
   ),
   ...makePaymentOperations('charge'),
@@ -191,14 +191,14 @@ export const paymentOperations: readonly Operation[] = [
       method: 'POST',
       summary: 'Refund a paid charge',
       status: 201,
-      input: refundBody,
+      input: refundBodySchema,
       output: paymentSchemas.payout,
     },
     (original, call) =>
       toPayoutView(call.sandbox, journalNewPayment(refundCharge(original, call), call)),
   ),
   payoutResource.create(
-    { summary: 'Create a payout', account: 'required', input: payoutBody },
+    { summary: 'Create a payout', account: 'required', input: payoutBodySchema },
     createPayout,
   ),
   ...makePaymentOperations('payout'),

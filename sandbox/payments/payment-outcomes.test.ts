@@ -27,7 +27,10 @@ const readPayment = async (type: string, id: string) =>
 const advanceClock = (seconds: number) => client().control('clock', { advance_seconds: seconds })
 
 /** Creates a held payment and releases it, so that timers move it from `created` on. */
-async function startPayment(type: string, overrides: Record<string, unknown>): Promise<Payment> {
+async function createReleasedPayment(
+  type: string,
+  overrides: Record<string, unknown>,
+): Promise<Payment> {
   const { id } = await client().control<Payment>(`objects/${type}s`, overrides)
   return (await client().put(`/v1/${type}s/${id}/release`, {})).json.data as Payment
 }
@@ -86,14 +89,14 @@ describe.each(paymentTypes)('a %s', (type) => {
   test.each(expectedStatusesByOutcome)(
     'with the outcome %s has the documented history',
     async (sandbox_outcome, way) => {
-      const { id } = await startPayment(type, { sandbox_outcome })
+      const { id } = await createReleasedPayment(type, { sandbox_outcome })
       await advanceClock(3_600)
       expect(listStatusesAndCause(await readPayment(type, id))).toEqual(way)
     },
   )
 
   test('held for its outcome continues when it is released, and is not held again', async () => {
-    const { id } = await startPayment(type, { sandbox_outcome: 'on_hold_daily_limit' })
+    const { id } = await createReleasedPayment(type, { sandbox_outcome: 'on_hold_daily_limit' })
     await advanceClock(6)
     expect((await readPayment(type, id)).status_details).toMatchObject({
       reason: 'amount_too_large',
@@ -105,7 +108,9 @@ describe.each(paymentTypes)('a %s', (type) => {
   })
 
   test('has the documented times, even if the clock jumps by days', async () => {
-    const { id } = await startPayment(type, { sandbox_outcome: 'reversed_insufficient_funds' })
+    const { id } = await createReleasedPayment(type, {
+      sandbox_outcome: 'reversed_insufficient_funds',
+    })
     await advanceClock(3 * 86_400)
     const { status_history, processed_at, effective_at, trace_ids } = await readPayment(type, id)
     const [from, ...rest] = status_history.slice(2).map(({ changed_at }) => Date.parse(changed_at))
@@ -119,7 +124,9 @@ describe.each(paymentTypes)('a %s', (type) => {
 })
 
 test('a failed payment has no settlement time', async () => {
-  const { id } = await startPayment('charge', { sandbox_outcome: 'failed_insufficient_funds' })
+  const { id } = await createReleasedPayment('charge', {
+    sandbox_outcome: 'failed_insufficient_funds',
+  })
   await advanceClock(3_600)
   expect(await readPayment('charge', id)).toMatchObject({
     status: 'failed',
@@ -135,7 +142,7 @@ test.each([
 ])(
   'the return %s blocks the paykey after two seconds, and payments on it then fail within a second',
   async (code, sandbox_outcome, eligible) => {
-    const charge = await startPayment('charge', { sandbox_outcome })
+    const charge = await createReleasedPayment('charge', { sandbox_outcome })
     const readPaykey = async () =>
       (await client().ask(`/v1/paykeys/${charge.paykey_details.id}`)).json.data
     await advanceClock(120)
@@ -146,7 +153,9 @@ test.each([
       unblock_eligible: eligible,
       status_details: { code },
     })
-    const nextCharge = await startPayment('charge', { paykey_id: charge.paykey_details.id })
+    const nextCharge = await createReleasedPayment('charge', {
+      paykey_id: charge.paykey_details.id,
+    })
     await advanceClock(1)
     expect((await readPayment('charge', nextCharge.id)).status_details).toMatchObject({
       reason: 'invalid_paykey',

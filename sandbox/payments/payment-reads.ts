@@ -12,7 +12,7 @@ import {
   type Payout,
   paymentSummarySchema,
 } from './payment-schema'
-import { makePaymentFilters, searchQuery } from './search-filter'
+import { makePaymentFilters, paymentSearchQuerySchema } from './search-filter'
 
 export type PaymentViewSources = {
   fundingEvents: Pick<FundingEventTable, 'idOf' | 'lines'>
@@ -40,7 +40,7 @@ export const cacheViewSources = ({
   paykeys: { at: memoize((n) => paykeys.at(n)) },
 })
 
-export const makeDeletedCustomer = (id: string) => ({
+export const makeDeletedCustomerDetails = (id: string) => ({
   id,
   name: 'Deleted customer',
   customer_type: '' as const,
@@ -54,7 +54,7 @@ function toCustomerDetails(
   customerId: string,
 ) {
   const customer = customers.at(payment.customer)?.doc
-  if (!customer) return makeDeletedCustomer(customerId)
+  if (!customer) return makeDeletedCustomerDetails(customerId)
   return {
     id: customerId,
     name: customer.name,
@@ -107,7 +107,7 @@ const toCommonFields = (sources: PaymentViewSources, payment: Payment) => ({
   ...toPartyDetails(sources, payment),
 })
 
-const toDetailView = (sources: PaymentViewSources, payment: Payment) => ({
+const toPaymentDetailFields = (sources: PaymentViewSources, payment: Payment) => ({
   ...toCommonFields(sources, payment),
   device: { ip_address: maskedIpAddress } as const,
   status_history: [...payment.doc.status_history],
@@ -118,7 +118,7 @@ const toDetailView = (sources: PaymentViewSources, payment: Payment) => ({
 })
 
 export const toPayoutView = (sources: PaymentViewSources, payment: Payment): Payout => ({
-  ...toDetailView(sources, payment),
+  ...toPaymentDetailFields(sources, payment),
   config: payment.doc.config,
   is_refund: payment.is_refund,
 })
@@ -129,7 +129,7 @@ function toChargeView(sources: PaymentViewSources, payment: Payment): Charge {
   if (consent_type === undefined || balance_check === undefined)
     throw new RangeError(`charge ${payment.n} lacks its own inputs`)
   return {
-    ...toDetailView(sources, payment),
+    ...toPaymentDetailFields(sources, payment),
     config: { ...config, balance_check },
     consent_type,
     has_refund: payment.has_refund,
@@ -158,18 +158,22 @@ export function toPaymentSummaryView(
 export const searchPaymentsOperation = definePagedList(
   {
     ...{ id: 'payments.search', path: '/v1/payments', account: 'optional' },
-    ...{ summary: 'Search charges and payouts', query: searchQuery, output: paymentSummarySchema },
+    ...{
+      summary: 'Search charges and payouts',
+      query: paymentSearchQuerySchema,
+      output: paymentSummarySchema,
+    },
   },
   ({ sandbox, query, account }, page) => {
     const { total, payments } = sandbox.payments.page(
       page,
       makePaymentFilters(sandbox, query, account),
     )
-    const sources = cacheViewSources(sandbox)
+    const viewSources = cacheViewSources(sandbox)
     return {
       total,
       items: payments.map((payment) =>
-        toPaymentSummaryView(sources, payment, query.include_metadata ?? false),
+        toPaymentSummaryView(viewSources, payment, query.include_metadata ?? false),
       ),
     }
   },

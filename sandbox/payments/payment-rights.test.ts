@@ -67,9 +67,9 @@ describe('a payment requires the capability', () => {
       201, 201,
     ])
     await switchOffCapability(paykey, capability)
-    const responses = [await createPayout(paykey), await createCharge(paykey)]
-    expect(responses.map(({ status }) => status)).toEqual([payout, charge])
-    expect(responses.find(({ status }) => status === 422)?.json.error).toMatchObject(
+    const paymentResponses = [await createPayout(paykey), await createCharge(paykey)]
+    expect(paymentResponses.map(({ status }) => status)).toEqual([payout, charge])
+    expect(paymentResponses.find(({ status }) => status === 422)?.json.error).toMatchObject(
       makeExpectedRefusal(capability),
     )
   })
@@ -113,13 +113,13 @@ const readPaymentAfterCheck = async (path: string) => {
 describe('a payment without the capability fails its check', () => {
   test('for its consent, when it is released or resubmitted', async () => {
     const paykey = await createPaykeyInAccount(6)
-    const overrides = {
+    const chargeOverrides = {
       consent_type: 'signed',
       config: { balance_check: 'disabled', auto_hold: true },
     }
     const [held, cancelled] = [
-      toObjectWithId(await createCharge(paykey, overrides)),
-      toObjectWithId(await createCharge(paykey, overrides)),
+      toObjectWithId(await createCharge(paykey, chargeOverrides)),
+      toObjectWithId(await createCharge(paykey, chargeOverrides)),
     ]
     await client().put(`/v1/charges/${cancelled.id}/cancel`, {})
     await switchOffCapability(paykey, 'signed_agreement')

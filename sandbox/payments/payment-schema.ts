@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, timestamp, uuid } from '@/sandbox/http/read-body'
+import { dateSchema, timestampSchema, uuidSchema } from '@/sandbox/http/read-body'
 import { fullTokenSchema, maskedTokenSchema } from '@/sandbox/paykeys/paykey-schema'
 import { sandboxOutcomes } from './payment-outcomes'
 import {
@@ -19,11 +19,11 @@ const statusFields = {
   message: z.string(),
   reason: z.enum(statusReasons),
   source: z.enum(statusSources),
-  changed_at: timestamp,
+  changed_at: timestampSchema,
   code: z.string().nullable(),
 }
 
-const statusDetailsSchema = z.strictObject(statusFields).meta({ id: 'PaymentStatusDetails' })
+const paymentStatusDetailsSchema = z.strictObject(statusFields).meta({ id: 'PaymentStatusDetails' })
 
 export const statusChangeSchema = z
   .strictObject({ status: z.enum(paymentStatuses), ...statusFields })
@@ -31,17 +31,17 @@ export const statusChangeSchema = z
 
 export const paymentDocumentSchema = z
   .strictObject({
-    document_id: uuid,
+    document_id: uuidSchema,
     document_name: z.string(),
     document_type: z.literal('payment_authorization'),
     document_size: z.int().min(0),
-    uploaded_at: timestamp,
+    uploaded_at: timestampSchema,
   })
   .meta({ id: 'PaymentDocument' })
 
 export const relatedPaymentSchema = z
   .strictObject({
-    id: uuid,
+    id: uuidSchema,
     relationship: z.enum(['original', 'resubmit', 'refund']),
     payment_type: z.enum(paymentTypes),
   })
@@ -49,7 +49,7 @@ export const relatedPaymentSchema = z
 
 const customerDetailsSchema = z
   .strictObject({
-    id: uuid,
+    id: uuidSchema,
     name: z.string(),
     customer_type: z.enum(['individual', 'business', '']),
     email: z.string(),
@@ -60,8 +60,8 @@ const customerDetailsSchema = z
 /** `balance` is in cents, null if unknown. */
 const paykeyDetailsSchema = z
   .strictObject({
-    id: uuid,
-    customer_id: uuid,
+    id: uuidSchema,
+    customer_id: uuidSchema,
     label: z.string(),
     balance: centsTextSchema.nullable(),
   })
@@ -80,24 +80,24 @@ export const chargeConfigSchema = payoutConfigSchema
   .meta({ id: 'ChargeConfig' })
 
 const sharedPaymentFields = {
-  id: uuid,
+  id: uuidSchema,
   paykey: maskedTokenSchema,
   description: z.string(),
   amount: centsTextSchema,
   currency: z.literal('USD'),
-  payment_date: date,
+  payment_date: dateSchema,
   external_id: z.string(),
   status: z.enum(paymentStatuses),
-  status_details: statusDetailsSchema,
-  funding_ids: z.array(uuid),
+  status_details: paymentStatusDetailsSchema,
+  funding_ids: z.array(uuidSchema),
   trace_ids: z.record(z.string(), z.string()),
   is_resubmit: z.boolean(),
   has_resubmit: z.boolean(),
   customer_details: customerDetailsSchema,
   paykey_details: paykeyDetailsSchema,
-  created_at: timestamp,
-  updated_at: timestamp,
-  effective_at: timestamp.nullable(),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+  effective_at: timestampSchema.nullable(),
   related_payments: z.array(relatedPaymentSchema),
 }
 
@@ -108,7 +108,7 @@ const paymentFields = {
   device: z.strictObject({ ip_address: z.literal(maskedIpAddress) }),
   status_history: z.array(statusChangeSchema).min(1),
   payment_rail: z.literal('ach'),
-  processed_at: timestamp.nullable(),
+  processed_at: timestampSchema.nullable(),
   metadata: metadataSchema,
   documents: z.array(paymentDocumentSchema),
 }
@@ -127,15 +127,22 @@ export const chargeSchema = z
   })
   .meta({ id: 'Charge' })
 
-const unmaskedFields = { paykey: fullTokenSchema, device: z.strictObject({ ip_address: z.ipv4() }) }
+const unmaskedPaymentFields = {
+  paykey: fullTokenSchema,
+  device: z.strictObject({ ip_address: z.ipv4() }),
+}
 
-const unmaskedPayoutSchema = payoutSchema.extend(unmaskedFields).meta({ id: 'UnmaskedPayout' })
+const unmaskedPayoutSchema = payoutSchema
+  .extend(unmaskedPaymentFields)
+  .meta({ id: 'UnmaskedPayout' })
 
-const unmaskedChargeSchema = chargeSchema.extend(unmaskedFields).meta({ id: 'UnmaskedCharge' })
+const unmaskedChargeSchema = chargeSchema
+  .extend(unmaskedPaymentFields)
+  .meta({ id: 'UnmaskedCharge' })
 
 export const paymentSchemas = { charge: chargeSchema, payout: payoutSchema } as const
 
-export const unmaskedSchemas = {
+export const unmaskedPaymentSchemas = {
   charge: unmaskedChargeSchema,
   payout: unmaskedPayoutSchema,
 } as const
@@ -148,7 +155,7 @@ export const paymentSummarySchema = z
   .strictObject({
     ...sharedPaymentFields,
     payment_type: z.enum(paymentTypes),
-    funding_id: uuid.nullable(),
+    funding_id: uuidSchema.nullable(),
     is_refund: z.boolean(),
     has_refund: z.boolean(),
     metadata: metadataSchema.optional(),

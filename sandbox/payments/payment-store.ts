@@ -3,10 +3,10 @@ import { getIdTime, type SqliteStore } from '@/sandbox/store/store'
 import { getCurrentState, type Payment } from './payment'
 import {
   type ColumnValues,
-  type PackedValues,
+  type PackedColumnValues,
   PaymentColumns,
   type PaymentFilter,
-  packValues,
+  packColumnValues,
   type SortKey,
 } from './payment-columns'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
@@ -77,7 +77,7 @@ export class PaymentStore {
         "SELECT '[' || group_concat(facts) || ']' AS packed FROM (SELECT facts FROM payment_facts WHERE n > ? AND n <= ? ORDER BY n)",
         ...[from, from + loadBatchSize],
       )
-      for (const facts of JSON.parse(row?.packed ?? '[]') as PackedValues[])
+      for (const facts of JSON.parse(row?.packed ?? '[]') as PackedColumnValues[])
         this.columns.append(facts)
     }
     this.columns.order()
@@ -171,7 +171,7 @@ export class PaymentStore {
     const numberedPayment = { ...payment, n: this.columns.size + 1 }
     this.write(numberedPayment)
     this.#addWords(numberedPayment)
-    this.columns.add(packValues(toColumnValues(numberedPayment)))
+    this.columns.add(packColumnValues(toColumnValues(numberedPayment)))
     return numberedPayment
   }
 
@@ -187,13 +187,13 @@ export class PaymentStore {
     this.#store.run(
       'INSERT INTO payment_facts (n, facts) VALUES (?, ?)',
       payment.n,
-      JSON.stringify(packValues(toColumnValues(payment))),
+      JSON.stringify(packColumnValues(toColumnValues(payment))),
     )
   }
 
   save(payment: Payment): void {
     this.rewrite(payment)
-    this.columns.replace(payment.n - 1, packValues(toColumnValues(payment)))
+    this.columns.replace(payment.n - 1, packColumnValues(toColumnValues(payment)))
   }
 
   /** Updates a payment in the full-text index. Call it after a change of the description. */
@@ -206,7 +206,7 @@ export class PaymentStore {
     this.#store.run('UPDATE payments SET doc = ? WHERE n = ?', JSON.stringify(payment), payment.n)
     this.#store.run(
       'UPDATE payment_facts SET facts = ? WHERE n = ?',
-      JSON.stringify(packValues(toColumnValues(payment))),
+      JSON.stringify(packColumnValues(toColumnValues(payment))),
       payment.n,
     )
   }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { requireMove } from '@/sandbox/machine'
 import type { OperationCall } from '@/sandbox/operation'
 import { toPaymentDate } from '@/sandbox/store/clock'
-import { insertPayment, type refundBody, type resubmitBody } from './create-payment'
+import { insertPayment, type refundBodySchema, type resubmitBodySchema } from './create-payment'
 import {
   makeFieldProblem,
   requireNoDuplicate,
@@ -19,12 +19,12 @@ import { paymentMachine } from './payment-moves'
  */
 export function refundCharge(
   original: Payment,
-  call: OperationCall<unknown, z.infer<typeof refundBody>>,
+  call: OperationCall<unknown, z.infer<typeof refundBodySchema>>,
 ): Payment {
   const { sandbox, now, input } = call
-  const amount = input.amount ?? original.amount
+  const refundAmount = input.amount ?? original.amount
   const payment_date = input.payment_date ?? toPaymentDate(now)
-  if (amount > original.amount)
+  if (refundAmount > original.amount)
     throw makeFieldProblem('amount', `must be at most ${original.amount}, the amount of the charge`)
   requireTodayOrLater(payment_date, now)
   if (input.external_id) requireUnusedExternalId(sandbox, 'payout', input.external_id)
@@ -33,7 +33,7 @@ export function refundCharge(
   return insertPayment(
     call,
     {
-      ...{ type: 'payout', account, customer, paykey, amount, payment_date },
+      ...{ type: 'payout', account, customer, paykey, amount: refundAmount, payment_date },
       description: input.description ?? original.description,
       external_id: input.external_id ?? undefined,
       doc: {
@@ -49,7 +49,7 @@ export function refundCharge(
 /** A second resubmit is also created, but its first check cancels it (provider-facts 3.1). */
 export function resubmitPayment(
   original: Payment,
-  call: OperationCall<unknown, z.infer<typeof resubmitBody>>,
+  call: OperationCall<unknown, z.infer<typeof resubmitBodySchema>>,
 ): Payment {
   const { sandbox, now, input } = call
   const { type, account, customer, paykey, amount } = original

@@ -121,8 +121,11 @@ test.each([
 test('an external ID of another payout is rejected', async () => {
   const [one, other] = [await createCharge(), await createCharge()]
   await refundCharge(one.id, { external_id: `twice-${one.id}` })
-  const answer = await refundCharge(other.id, { external_id: `twice-${one.id}` })
-  expect(answer.json.error).toMatchObject({ status: 422, items: [{ reference: 'external_id' }] })
+  const duplicateRefundResponse = await refundCharge(other.id, { external_id: `twice-${one.id}` })
+  expect(duplicateRefundResponse.json.error).toMatchObject({
+    status: 422,
+    items: [{ reference: 'external_id' }],
+  })
 })
 
 test.each(paymentStatuses.filter((status) => status !== 'paid'))(
@@ -130,8 +133,8 @@ test.each(paymentStatuses.filter((status) => status !== 'paid'))(
   async (status) => {
     const { id } = await createCharge({ status })
     const chargeBeforeRefund = await readObject(`charges/${id}`)
-    const answer = await refundCharge(id)
-    expect(answer.json.error).toMatchObject({
+    const refusedRefundResponse = await refundCharge(id)
+    expect(refusedRefundResponse.json.error).toMatchObject({
       status: 422,
       detail: expect.stringContaining(`status ${status}`),
     })
@@ -203,12 +206,12 @@ test('a second refund is canceled if a canceled refund was resubmitted', async (
     toPayment(await refundCharge(id)),
   ]
   await client().control('clock', { advance_seconds: 200 })
-  const statuses = await Promise.all(
+  const refundStatuses = await Promise.all(
     [resubmittedRefund, other].map(
       async (payout) => (await readObject(`payouts/${payout.id}`)).status,
     ),
   )
-  expect(statuses).toEqual(['paid', 'cancelled'])
+  expect(refundStatuses).toEqual(['paid', 'cancelled'])
 })
 
 test('a payout cannot be refunded, because there is no such route', async () => {

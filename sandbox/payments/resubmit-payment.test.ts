@@ -13,7 +13,7 @@ type Payment = Record<string, unknown> & {
   related_payments: { id: string }[]
 }
 
-const types = ['charge', 'payout'] as const
+const paymentTypes = ['charge', 'payout'] as const
 const resubmittableStatuses: readonly string[] = ['failed', 'reversed', 'cancelled']
 
 const toPayment = (response: SandboxResponse) => response.json.data as Payment
@@ -24,7 +24,7 @@ const readPayment = async (type: string, id: string) =>
 const resubmitPayment = (type: string, id: string, body: unknown = {}) =>
   client().post(`/v1/${type}s/${id}/resubmit`, body)
 
-describe.each(types)('a %s', (type) => {
+describe.each(paymentTypes)('a %s', (type) => {
   test.each(resubmittableStatuses)(
     'that is %s can be resubmitted, and both refer to each other',
     async (status) => {
@@ -129,8 +129,8 @@ describe.each(types)('a %s', (type) => {
     expect((await readPayment(type, id)).related_payments.map((related) => related.id)).toEqual([
       toPayment(first).id,
     ])
-    const thirdResponse = await resubmitPayment(type, toPayment(second).id)
-    expect(thirdResponse.json.error).toMatchObject({
+    const thirdResubmitResponse = await resubmitPayment(type, toPayment(second).id)
+    expect(thirdResubmitResponse.json.error).toMatchObject({
       status: 422,
       detail: expect.stringContaining(`${type} was already resubmitted`),
     })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { uuid } from '@/sandbox/http/read-body'
+import { uuidSchema } from '@/sandbox/http/read-body'
 import {
   booleanParameter,
   dateTimeParameter,
-  day,
+  dayParameter,
   makeEnumListSchema,
   makePagingParameters,
-  searchText,
-  wholeNumber,
+  searchTextParameter,
+  wholeNumberParameter,
 } from '@/sandbox/http/read-query'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { uuidPattern } from '@/sandbox/store/store'
@@ -16,29 +16,29 @@ import { toDayNumber } from './payment-store'
 import { paymentStatuses, paymentTypes, statusReasons, statusSources } from './payment-values'
 
 /** Query of the payments search. Amounts are in cents; bounds are inclusive. */
-export const searchQuery = z.strictObject({
+export const paymentSearchQuerySchema = z.strictObject({
   ...makePagingParameters(paymentSortKeys),
   payment_type: makeEnumListSchema(paymentTypes),
   payment_status: makeEnumListSchema(paymentStatuses),
   status_reason: makeEnumListSchema(statusReasons),
   status_source: makeEnumListSchema(statusSources),
-  payment_id: uuid.optional(),
-  customer_id: uuid.optional(),
-  paykey_id: uuid.optional(),
-  funding_id: uuid.optional(),
+  payment_id: uuidSchema.optional(),
+  customer_id: uuidSchema.optional(),
+  paykey_id: uuidSchema.optional(),
+  funding_id: uuidSchema.optional(),
   paykey: z.string().optional(),
   external_id: z.string().optional(),
-  min_amount: wholeNumber.optional(),
-  max_amount: wholeNumber.optional(),
-  min_payment_date: day.optional(),
-  max_payment_date: day.optional(),
+  min_amount: wholeNumberParameter.optional(),
+  max_amount: wholeNumberParameter.optional(),
+  min_payment_date: dayParameter.optional(),
+  max_payment_date: dayParameter.optional(),
   min_created_at: dateTimeParameter.optional(),
   max_created_at: dateTimeParameter.optional(),
   min_effective_at: dateTimeParameter.optional(),
   max_effective_at: dateTimeParameter.optional(),
   min_updated_at: dateTimeParameter.optional(),
   max_updated_at: dateTimeParameter.optional(),
-  search_text: searchText,
+  search_text: searchTextParameter,
   include_metadata: booleanParameter.optional(),
   is_refund: booleanParameter.optional(),
   has_refund: booleanParameter.optional(),
@@ -46,7 +46,7 @@ export const searchQuery = z.strictObject({
   has_resubmit: booleanParameter.optional(),
 })
 
-type SearchQuery = z.infer<typeof searchQuery>
+type SearchQuery = z.infer<typeof paymentSearchQuerySchema>
 
 // Each kind of filter has its own loop without function calls, for speed with a million payments.
 
@@ -91,7 +91,7 @@ function makeRangeFilter(
   return [filter]
 }
 
-function makeMarkFilter(
+function makeFlagFilter(
   values: ArrayLike<number>,
   bit: number,
   expected: boolean | undefined,
@@ -234,10 +234,10 @@ export function makePaymentFilters(
     ...(query.paykey === undefined
       ? []
       : [makeAnyMatchFilter([], [getColumn('paykey'), paykeys.withToken(query.paykey)])]),
-    ...makeMarkFilter(getColumn('marks'), 1, query.is_refund),
-    ...makeMarkFilter(getColumn('marks'), 2, query.has_refund),
-    ...makeMarkFilter(getColumn('marks'), 4, query.is_resubmit),
-    ...makeMarkFilter(getColumn('marks'), 8, query.has_resubmit),
+    ...makeFlagFilter(getColumn('marks'), 1, query.is_refund),
+    ...makeFlagFilter(getColumn('marks'), 2, query.has_refund),
+    ...makeFlagFilter(getColumn('marks'), 4, query.is_resubmit),
+    ...makeFlagFilter(getColumn('marks'), 8, query.has_resubmit),
     ...makeRangeFilter(getColumn('amount'), query.min_amount, query.max_amount),
     ...makeRangeFilter(
       getColumn('payment_date'),

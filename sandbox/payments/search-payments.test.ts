@@ -14,13 +14,13 @@ type Payment = Record<string, unknown> & {
   funding_ids: string[]
 }
 
-const searchPage = async (query: string) => {
+const searchPaymentsPage = async (query: string) => {
   const { json } = await client().ask(`/v1/payments?${query}`)
   return { items: json.data as Payment[], total: Number(json.meta?.total_items) }
 }
 
 const searchAllPayments = async () =>
-  (await searchPage('page_size=1000&include_metadata=true')).items
+  (await searchPaymentsPage('page_size=1000&include_metadata=true')).items
 
 const parseTime = (value: unknown) => Date.parse(String(value))
 const findMedian = <T>(values: T[]): T => values.toSorted()[Math.floor(values.length / 2)] as T
@@ -168,7 +168,9 @@ test.each(filterCases)('%s returns exactly the matching payments', async (_name,
   const expectedIds = allPayments
     .filter((payment) => means(payment, allPayments, samplePayment))
     .map(({ id }) => id)
-  const filteredPage = await searchPage(`${query(allPayments, samplePayment)}&page_size=1000`)
+  const filteredPage = await searchPaymentsPage(
+    `${query(allPayments, samplePayment)}&page_size=1000`,
+  )
   expect(filteredPage.items.map(({ id }) => id)).toEqual(expectedIds)
   expect(filteredPage.total).toBe(expectedIds.length)
   // A filter that matches everything or nothing would not show that filtering works.
@@ -203,7 +205,7 @@ describe('paging', () => {
       sort_order: 'asc',
     })
     const pages = await Promise.all(
-      [1, 2, 3, 4].map((page) => searchPage(`page_size=170&page_number=${page}`)),
+      [1, 2, 3, 4].map((page) => searchPaymentsPage(`page_size=170&page_number=${page}`)),
     )
     expect(pages.map(({ items }) => items.length)).toEqual([170, 170, 170, 90])
     expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(600)
@@ -214,14 +216,16 @@ describe('paging', () => {
   })
 
   test('has no gap or overlap between the pages of a filtered list', async () => {
-    const fullList = await searchPage('payment_status=paid&sort_by=amount&page_size=1000')
+    const unpagedResult = await searchPaymentsPage(
+      'payment_status=paid&sort_by=amount&page_size=1000',
+    )
     const pages = await Promise.all(
       [1, 2, 3].map((page) =>
-        searchPage(`payment_status=paid&sort_by=amount&page_size=50&page_number=${page}`),
+        searchPaymentsPage(`payment_status=paid&sort_by=amount&page_size=50&page_number=${page}`),
       ),
     )
     expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(
-      fullList.items.slice(0, 150).map(({ id }) => id),
+      unpagedResult.items.slice(0, 150).map(({ id }) => id),
     )
   })
 })
@@ -235,13 +239,14 @@ test.each(['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'am
     await client().put(`/v1/payouts/${payout.id}/cancel`, {})
     const getSortValue = (payment: Payment) =>
       key === 'amount' ? Number(payment.amount) : String(payment[key] ?? '')
-    const ascendingPayments = (await searchPage(`sort_by=${key}&page_size=1000`)).items
-    const values = ascendingPayments.map(getSortValue)
-    expect(values).toEqual(
-      values.toSorted((left, right) => (left < right ? -1 : Number(left > right))),
+    const ascendingPayments = (await searchPaymentsPage(`sort_by=${key}&page_size=1000`)).items
+    const ascendingValues = ascendingPayments.map(getSortValue)
+    expect(ascendingValues).toEqual(
+      ascendingValues.toSorted((left, right) => (left < right ? -1 : Number(left > right))),
     )
-    const descendingPayments = (await searchPage(`sort_by=${key}&sort_order=desc&page_size=1000`))
-      .items
+    const descendingPayments = (
+      await searchPaymentsPage(`sort_by=${key}&sort_order=desc&page_size=1000`)
+    ).items
     expect(descendingPayments.map(({ id }) => id)).toEqual(
       ascendingPayments.map(({ id }) => id).toReversed(),
     )
@@ -249,8 +254,9 @@ test.each(['id', 'created_at', 'updated_at', 'payment_date', 'effective_at', 'am
 )
 
 test('metadata is included on request, and the history never', async () => {
-  const [plainPayment] = (await searchPage('page_size=1')).items
-  const [paymentWithMetadata] = (await searchPage('page_size=1&include_metadata=true')).items
+  const [plainPayment] = (await searchPaymentsPage('page_size=1')).items
+  const [paymentWithMetadata] = (await searchPaymentsPage('page_size=1&include_metadata=true'))
+    .items
   expect([
     plainPayment && 'metadata' in plainPayment,
     paymentWithMetadata && 'metadata' in paymentWithMetadata,

@@ -36,8 +36,9 @@ test.each(['charge', 'payout'] as const)(
 
 test('seeded payments can be unmasked too', async () => {
   const accountId = (await client().payout()).account_id
-  const headers = { 'service-account-id': accountId }
-  const [seeded] = (await client().ask('/v1/payments?page_size=1', { headers })).json.data as {
+  const accountHeader = { 'service-account-id': accountId }
+  const [seeded] = (await client().ask('/v1/payments?page_size=1', { headers: accountHeader })).json
+    .data as {
     id: string
     payment_type: string
   }[]
@@ -54,8 +55,8 @@ test.each(['charge', 'payout'])(
     const { id } = await client().control<{ id: string }>(`objects/${type}s`, {
       account_id: (await findAccountWithoutUnmasking()).id,
     })
-    const answer = await client().ask(`/v1/${type}s/${id}/unmask`)
-    expect(answer.json.error).toMatchObject({
+    const refusedUnmaskResponse = await client().ask(`/v1/${type}s/${id}/unmask`)
+    expect(refusedUnmaskResponse.json.error).toMatchObject({
       status: 403,
       detail: expect.stringContaining('allow_data_unmask'),
     })

@@ -8,7 +8,7 @@ const { client } = startSandboxPerFile()
 
 type Payment = Record<string, unknown> & { id: string; status: string; status_history: unknown[] }
 
-const types = ['charge', 'payout'] as const
+const paymentTypes = ['charge', 'payout'] as const
 const tomorrow = getPaymentDate(1)
 const changedFields = { description: 'Corrected commission', amount: 4_321, payment_date: tomorrow }
 
@@ -18,7 +18,7 @@ const readPayment = async (type: string, id: string) =>
   (await client().ask(`/v1/${type}s/${id}`)).json.data as Payment
 
 const changeableStatuses: readonly string[] = ['created', 'on_hold']
-const typeAndStatusCases = types.flatMap((type) =>
+const typeAndStatusCases = paymentTypes.flatMap((type) =>
   paymentStatuses.map((status) => ({ type, status })),
 )
 
@@ -133,8 +133,11 @@ test.each([
   ['another paykey', { paykey: 'x' }, 'paykey'],
 ])('%s is rejected', async (_why, overrides, reference) => {
   const { id } = await createPayment('payout', { status: 'on_hold' })
-  const answer = await client().put(`/v1/payouts/${id}`, { ...changedFields, ...overrides })
-  expect(answer.json.error).toMatchObject({
+  const rejectedUpdateResponse = await client().put(`/v1/payouts/${id}`, {
+    ...changedFields,
+    ...overrides,
+  })
+  expect(rejectedUpdateResponse.json.error).toMatchObject({
     status: 422,
     items: [{ reference, detail: expect.any(String) }],
   })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { accountStatuses } from '@/sandbox/accounts/account'
 import {
-  decideCompliance,
   makeAccount,
   makeRepresentative,
-  readEvents,
+  readEventSummary,
   type ServiceObject,
+  sendComplianceDecision,
 } from '@/tests/sandbox/make-account'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 import { representativeMachine } from './representative-machine'
@@ -18,7 +18,7 @@ const readRepresentative = async (id: string) =>
 // Status after each compliance verdict, by verdict and current status. Written by hand: if it were
 // derived from `representativeMachine`, the test could not find errors there. The tests of accounts
 // cover the move `onboard`.
-const statusAfterVerdict: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const newStatusByVerdict: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   onboarding: { onboarding: 'onboarding' },
   active: { created: 'active', onboarding: 'active' },
   rejected: { onboarding: 'rejected' },
@@ -35,24 +35,24 @@ async function makeRepresentativeInStatus(status: string): Promise<ServiceObject
     })
   }
   if (status === 'inactive')
-    await decideCompliance(client(), { kind: 'representative', id, status: 'active' })
+    await sendComplianceDecision(client(), { kind: 'representative', id, status: 'active' })
   if (status === 'rejected' || status === 'inactive')
-    await decideCompliance(client(), { kind: 'representative', id, status })
+    await sendComplianceDecision(client(), { kind: 'representative', id, status })
   const currentRepresentative = await readRepresentative(id)
   expect(currentRepresentative.status).toBe(status)
   return currentRepresentative
 }
 
 test.each(
-  Object.entries(statusAfterVerdict).flatMap(([verdict, leads]) =>
+  Object.entries(newStatusByVerdict).flatMap(([verdict, leads]) =>
     accountStatuses.map((status) => ({ verdict, status, to: leads[status] })),
   ),
 )(
   'compliance decision: $status with the verdict $verdict leads to $to',
   async ({ verdict, status, to }) => {
     const representativeBefore = await makeRepresentativeInStatus(status)
-    const { types } = await readEvents(client(), representativeBefore.id)
-    const response = await decideCompliance(client(), {
+    const { types } = await readEventSummary(client(), representativeBefore.id)
+    const response = await sendComplianceDecision(client(), {
       kind: 'representative',
       id: representativeBefore.id,
       status: verdict,
@@ -66,7 +66,7 @@ test.each(
         representativeAfter,
         to,
       ])
-    expect((await readEvents(client(), representativeBefore.id)).types).toHaveLength(
+    expect((await readEventSummary(client(), representativeBefore.id)).types).toHaveLength(
       types.length + (to === undefined ? 0 : 1),
     )
   },

@@ -25,7 +25,7 @@ type RepresentativeMove = keyof typeof representativeMachine.moves
 
 const endedStatuses: readonly string[] = ['rejected', 'inactive']
 
-export const listCurrentRepresentatives = (
+export const listUnendedRepresentatives = (
   { representatives }: Sandbox,
   accountRowNumber: number,
 ): RepresentativeEntry[] =>

@@ -4,7 +4,7 @@ import { platformId } from '@/sandbox/organizations/organization-store'
 import {
   makeAccount,
   makeRepresentative,
-  readEvents,
+  readEventSummary,
   representativeFields,
   type ServiceObject,
 } from '@/tests/sandbox/make-account'
@@ -77,7 +77,7 @@ describe('creating', () => {
     expect(await client().effects(representative.id)).toMatchObject([
       { operation: 'representatives.create', account_id: account.id, to: 'created' },
     ])
-    const { types, last } = await readEvents(client(), representative.id)
+    const { types, last } = await readEventSummary(client(), representative.id)
     expect(types).toEqual(['representative.created.v1', 'representative.event.v1'])
     expect(last).toMatchObject({ account_id: account.id, data: representative })
   })
@@ -145,13 +145,13 @@ test('updating replaces the person, and keeps an omitted external ID and metadat
     metadata: null,
   })
   expect(metadataResponse.json.data).toMatchObject({ metadata: { desk: 'a' } })
-  const clearedResponse = await client().put(`/v1/representatives/${representative.id}`, {
+  const clearFieldsResponse = await client().put(`/v1/representatives/${representative.id}`, {
     ...representativeFields,
     metadata: {},
     external_id: null,
   })
-  expect(clearedResponse.json.data).toMatchObject({ metadata: {}, external_id: null })
-  expect((await readEvents(client(), representative.id)).types).toHaveLength(5)
+  expect(clearFieldsResponse.json.data).toMatchObject({ metadata: {}, external_id: null })
+  expect((await readEventSummary(client(), representative.id)).types).toHaveLength(5)
   const otherRepresentative = await makeRepresentative(
     client(),
     account.id,

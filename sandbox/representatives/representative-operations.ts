@@ -3,15 +3,15 @@ import { requireConfigFlag } from '@/sandbox/accounts/configuration'
 import { toStatusDetail } from '@/sandbox/accounts/verification'
 import { makeInvalidFieldProblem } from '@/sandbox/http/problem'
 import {
-  date,
-  email,
-  externalId,
+  dateSchema,
+  emailSchema,
+  externalIdSchema,
   makeEnumSchema,
   makePatternSchema,
   makeTextSchema,
-  metadata,
-  phone,
-  uuid,
+  metadataInputSchema,
+  phoneSchema,
+  uuidSchema,
 } from '@/sandbox/http/read-body'
 import { makePagingParameters } from '@/sandbox/http/read-query'
 import type { Operation } from '@/sandbox/operation'
@@ -19,7 +19,7 @@ import { defineTableResource } from '@/sandbox/resource'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { makeTimestamps, toIsoTime, toPaymentDate } from '@/sandbox/store/clock'
 import { newId } from '@/sandbox/store/store'
-import { listCurrentRepresentatives, saveRepresentative } from './representative-machine'
+import { listUnendedRepresentatives, saveRepresentative } from './representative-machine'
 import {
   type Representative,
   representativeSchema,
@@ -55,17 +55,17 @@ const relationshipSchema = z
 export const updateRepresentativeBody = z.strictObject({
   first_name: makeTextSchema(100),
   last_name: makeTextSchema(100),
-  dob: date,
+  dob: dateSchema,
   ssn_last4: makePatternSchema(/^[0-9]{4}$/, 'must be 4 digits'),
-  email,
-  mobile_number: phone,
+  email: emailSchema,
+  mobile_number: phoneSchema,
   relationship: relationshipSchema,
-  external_id: externalId.nullish(),
-  metadata: metadata.nullish(),
+  external_id: externalIdSchema.nullish(),
+  metadata: metadataInputSchema.nullish(),
 })
 
 export const createRepresentativeBody = z.strictObject({
-  account_id: uuid,
+  account_id: uuidSchema,
   ...updateRepresentativeBody.shape,
 })
 
@@ -100,7 +100,7 @@ function requireValidRepresentative(
   }
   const hasOtherPrimary =
     input.relationship.primary &&
-    listCurrentRepresentatives(sandbox, accountRowNumber).some(
+    listUnendedRepresentatives(sandbox, accountRowNumber).some(
       ({ doc }) => doc.relationship.primary && doc.id !== representativeId,
     )
   if (hasOtherPrimary) {
@@ -128,11 +128,11 @@ const toPersonFields = (input: RepresentativeInput) => ({
   },
 })
 
-const listQuery = z.strictObject({
+const representativeListQuerySchema = z.strictObject({
   ...makePagingParameters(['id', 'name', 'created_at']),
-  account_id: uuid.optional(),
-  organization_id: uuid.optional(),
-  platform_id: uuid.optional(),
+  account_id: uuidSchema.optional(),
+  organization_id: uuidSchema.optional(),
+  platform_id: uuidSchema.optional(),
   level: makeEnumSchema(['account', 'platform']).optional(),
 })
 
@@ -185,7 +185,11 @@ export const representativeOperations: readonly Operation[] = [
     },
   ),
   representativeResource.list(
-    { summary: 'List representatives', query: listQuery, output: representativeSchema },
+    {
+      summary: 'List representatives',
+      query: representativeListQuerySchema,
+      output: representativeSchema,
+    },
     ({ account_id, organization_id, platform_id, level }, sandbox) => [
       { column: 'level', is: level },
       { column: 'platform_id', is: platform_id?.toLowerCase() },

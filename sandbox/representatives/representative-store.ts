@@ -1,16 +1,22 @@
 import { z } from 'zod'
 import { accountStatuses } from '@/sandbox/accounts/account'
 import { makeStatusDetailSchema, verificationReasons } from '@/sandbox/accounts/verification'
-import { date, externalId, metadata, timestamp, uuid } from '@/sandbox/http/read-body'
+import {
+  dateSchema,
+  externalIdSchema,
+  metadataInputSchema,
+  timestampSchema,
+  uuidSchema,
+} from '@/sandbox/http/read-body'
 import { platformId } from '@/sandbox/organizations/organization-store'
 import { DocTable, type TableEntry } from '@/sandbox/store/doc-table'
 import type { SqliteStore } from '@/sandbox/store/store'
 
 export const representativeSchema = z
   .strictObject({
-    id: uuid,
-    account_id: uuid,
-    user_id: uuid.nullable(),
+    id: uuidSchema,
+    account_id: uuidSchema,
+    user_id: uuidSchema.nullable(),
     status: z.enum(accountStatuses),
     status_detail: makeStatusDetailSchema(verificationReasons),
     first_name: z.string(),
@@ -28,17 +34,17 @@ export const representativeSchema = z
       percent_ownership: z.number().min(0).max(100).nullable(),
       title: z.string().nullable(),
     }),
-    external_id: externalId.nullable(),
-    metadata,
-    created_at: timestamp,
-    updated_at: timestamp,
+    external_id: externalIdSchema.nullable(),
+    metadata: metadataInputSchema,
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
   })
   .meta({ id: 'Representative' })
 
 export const unmaskedRepresentativeSchema = z
   .strictObject({
     ...representativeSchema.shape,
-    dob: date,
+    dob: dateSchema,
     ssn_last4: z.string().regex(/^[0-9]{4}$/),
   })
   .meta({ id: 'UnmaskedRepresentative' })

@@ -27,7 +27,7 @@ export type SeededPaykeySpec = {
  * For each state, the index after its last paykey: paykeys 0 to 19 are in review, 20 to 27 are
  * blocked, and so on. Paykeys from 50 on are active.
  */
-const paykeyStateEndIndexes = [
+const endIndexesByPaykeyState = [
   ['review', 20],
   ['blocked', 28],
   ['closed', 32],
@@ -40,9 +40,9 @@ const paykeyStateEndIndexes = [
  * Indexes of paykeys that R29 blocked again after an unblock. They cannot be unblocked a second
  * time.
  */
-const blockedTwiceIndexes = [25, 26, 27]
+const twiceBlockedPaykeyIndexes = [25, 26, 27]
 
-const unblockedState: PaykeyState = {
+const unblockedPaykeyState: PaykeyState = {
   status: 'active',
   cause: {
     ...causeByPaykeyMove.unblock,
@@ -50,13 +50,13 @@ const unblockedState: PaykeyState = {
   },
 }
 
-const unblockedOnceIndexes = [70, 71]
+const unblockedPaykeyIndexes = [70, 71]
 
 /**
  * Each key is the index of a paykey that has the bank account of the paykey on the right. An active
  * paykey may share the account of one in review, but never of a blocked one.
  */
-const sharedBankAccountIndexes: Readonly<Record<number, number>> = {
+const bankAccountSourceIndexes: Readonly<Record<number, number>> = {
   21: 20,
   26: 25,
   29: 28,
@@ -68,26 +68,26 @@ const sharedBankAccountIndexes: Readonly<Record<number, number>> = {
 }
 
 /** Each paykey from this index on has the bank account of the paykey whose index is 400 lower. */
-const sharedAccountsStartIndex = 560
+const sharedBankAccountsStartIndex = 560
 
 /** Days until expiry of the paykeys with index 60 to 69. */
-const daysUntilExpiry = [-4, -2, -1, -1, 1, 3, 6, 9, 14, 21]
+const seededExpiryDays = [-4, -2, -1, -1, 1, 3, 6, 9, 14, 21]
 
 function makeAmbiguousHolderNames(index: number, customer: NamedCustomer): string[] {
-  const namePair = [makeSimilarName(customer), pickDissimilarName(customer)]
+  const similarAndDissimilarNames = [makeSimilarName(customer), pickDissimilarName(customer)]
   return (
     [
       [makeSimilarName(customer)],
       [pickDissimilarName(customer)],
-      namePair,
+      similarAndDissimilarNames,
       [abbreviateName(customer)],
-    ][index % 4] ?? namePair
+    ][index % 4] ?? similarAndDissimilarNames
   )
 }
 
 function getSeededPaykeyState(index: number): PaykeyState {
-  if (unblockedOnceIndexes.includes(index)) return unblockedState
-  return paykeyStates[paykeyStateEndIndexes.find(([, end]) => index < end)?.[0] ?? 'active']
+  if (unblockedPaykeyIndexes.includes(index)) return unblockedPaykeyState
+  return paykeyStates[endIndexesByPaykeyState.find(([, end]) => index < end)?.[0] ?? 'active']
 }
 
 function toVerificationOutcome(
@@ -108,15 +108,15 @@ function makeHolderNames(
 }
 
 /** Most reviews compare names, which only aggregators (Plaid, MX, Quiltt) return. */
-function pickSource(random: Random, index: number, { status }: PaykeyState): PaykeySource {
-  const randomSource = random.pick([
+function pickPaykeySource(random: Random, index: number, { status }: PaykeyState): PaykeySource {
+  const randomPaykeySource = random.pick([
     'bank_account',
     'bank_account',
     'plaid',
     'mx',
     'quiltt',
   ] as const)
-  if (status !== 'review') return randomSource
+  if (status !== 'review') return randomPaykeySource
   return index % 5 === 4
     ? 'bank_account'
     : ((['plaid', 'mx', 'quiltt'] as const)[index % 3] ?? 'plaid')
@@ -128,7 +128,7 @@ export function makePaykeySpec(
   customer: NamedCustomer,
 ): SeededPaykeySpec {
   const state = getSeededPaykeyState(index)
-  const source = pickSource(random, index, state)
+  const source = pickPaykeySource(random, index, state)
   return {
     ...{
       state,
@@ -137,9 +137,10 @@ export function makePaykeySpec(
       names: makeHolderNames(index, state, customer),
     },
     balance: index % 37 === 36 ? 'failed' : index % 31 === 30 ? 'pending' : 'completed',
-    sharesWith: index >= sharedAccountsStartIndex ? index - 400 : sharedBankAccountIndexes[index],
-    expiresIn: daysUntilExpiry[index - 60] ?? null,
-    unblocked: blockedTwiceIndexes.includes(index) || unblockedOnceIndexes.includes(index),
+    sharesWith:
+      index >= sharedBankAccountsStartIndex ? index - 400 : bankAccountSourceIndexes[index],
+    expiresIn: seededExpiryDays[index - 60] ?? null,
+    unblocked: twiceBlockedPaykeyIndexes.includes(index) || unblockedPaykeyIndexes.includes(index),
     metadata: random.chance(0.1) ? { linked_by: random.pick(['portal', 'phone', 'branch']) } : {},
   }
 }

@@ -15,7 +15,7 @@ import { firstNames, lastNames } from './names'
 import type { SeededAccount } from './seed-accounts'
 import type { SeedTime } from './seed-time'
 
-const relationships: readonly Representative['relationship'][] = [
+const seededRelationships: readonly Representative['relationship'][] = [
   {
     primary: true,
     control: true,
@@ -48,7 +48,10 @@ export function seedRepresentatives(
   accounts: readonly SeededAccount[],
 ): void {
   for (const [index, { n, doc }] of accounts.entries()) {
-    for (const relationship of relationships.slice(0, 1 + (index % relationships.length))) {
+    for (const relationship of seededRelationships.slice(
+      0,
+      1 + (index % seededRelationships.length),
+    )) {
       const [first_name, last_name] = [random.pick(firstNames), random.pick(lastNames)]
       const createdAt = Date.parse(doc.created_at) + random.int(5, 50) * 60_000
       const newRepresentative: Representative = {
@@ -185,21 +188,23 @@ export function getSeededCustomerStatus(index: number): CustomerStatus {
   return offset % 13 === 1 ? 'inactive' : 'verified'
 }
 
-const seededFindings = (['individual', 'business'] as const).flatMap((type) =>
+const seededCustomerFindings = (['individual', 'business'] as const).flatMap((type) =>
   findingNamesByType[type].map((found) => ({ type, found })),
 )
 
 /** Returns the finding of the review; undefined unless the customer is in review or rejected. */
 export function getSeededCustomerFinding(
   index: number,
-): (typeof seededFindings)[number] | undefined {
+): (typeof seededCustomerFindings)[number] | undefined {
   const hasFinding = ['review', 'rejected'].includes(getSeededCustomerStatus(index))
   return hasFinding
-    ? seededFindings[Math.floor((index - firstUnverifiedCustomerIndex) / 7) % seededFindings.length]
+    ? seededCustomerFindings[
+        Math.floor((index - firstUnverifiedCustomerIndex) / 7) % seededCustomerFindings.length
+      ]
     : undefined
 }
 
-const outcomeByStatus = {
+const sandboxOutcomeByStatus = {
   review: 'review',
   rejected: 'rejected',
   pending: 'standard',
@@ -209,7 +214,7 @@ const outcomeByStatus = {
 
 /** `sandbox_outcome` makes a repeated verification return the same result as the seeded one. */
 export const makeSeededCustomerConfig = (status: CustomerStatus): Customer['config'] => ({
-  sandbox_outcome: outcomeByStatus[status],
+  sandbox_outcome: sandboxOutcomeByStatus[status],
   processing_method: status === 'pending' ? 'background' : 'inline',
 })
 

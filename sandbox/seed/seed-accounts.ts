@@ -27,7 +27,7 @@ type SeededAccountStatus = {
 }
 
 /** Statuses of the accounts that are not active. The key is the account's index. */
-const inactiveAccountStatuses: Readonly<Record<number, SeededAccountStatus>> = {
+const nonActiveAccountStatuses: Readonly<Record<number, SeededAccountStatus>> = {
   10: { status: 'onboarding', reason: 'in_review', message: 'The application is being reviewed' },
   11: {
     status: 'created',
@@ -62,7 +62,7 @@ const activeAccountStatus: SeededAccountStatus = {
  * Number of accounts whose values come from the first random generator. Later accounts use the
  * second one, so that they do not change what the first one generates next.
  */
-const firstRandomAccountCount = 12
+const firstGeneratorAccountCount = 12
 
 /**
  * Above this number of seeded payments, limits are multiplied: otherwise the seeded payments would
@@ -152,8 +152,8 @@ export function seedAccounts(
   organizations: readonly string[],
 ): readonly SeededAccount[] {
   return accountNames.map((name, index) => {
-    const accountRandom = index < firstRandomAccountCount ? random : extraRandom
-    const { status, reason, message } = inactiveAccountStatuses[index] ?? activeAccountStatus
+    const accountRandom = index < firstGeneratorAccountCount ? random : extraRandom
+    const { status, reason, message } = nonActiveAccountStatuses[index] ?? activeAccountStatus
     const createdAt = time.start + index * 3_600_000
     const slug = name.toLowerCase().replace(/[^a-z]+/g, '-')
     const account: Account = {
@@ -222,7 +222,7 @@ function seedBankAccountsOfAccount(
   const bankAccountStatusDetail = toStatusDetail(
     status_detail.reason === 'terminated' ? 'disabled' : status_detail.reason,
   )
-  const sharedFields = {
+  const sharedBankAccountFields = {
     account_id: doc.id,
     status,
     status_detail: bankAccountStatusDetail,
@@ -230,23 +230,23 @@ function seedBankAccountsOfAccount(
     at: Date.parse(doc.created_at),
   }
   const hasSingleBankAccount = index % 3 === 0
-  const operatingAccountPurposes: LinkedBankAccountPurpose[] = hasSingleBankAccount
+  const operatingBankAccountPurposes: LinkedBankAccountPurpose[] = hasSingleBankAccount
     ? ['charges', 'payouts', 'billing']
     : ['charges', 'billing']
-  const operatingAccount = {
+  const operatingBankAccount = {
     id: charges.linked_bank_account_id ?? '',
-    purposes: operatingAccountPurposes,
+    purposes: operatingBankAccountPurposes,
     description: 'Operating account',
-    ...sharedFields,
+    ...sharedBankAccountFields,
   }
-  insertLinkedBankAccount(sandbox, random, n, operatingAccount)
+  insertLinkedBankAccount(sandbox, random, n, operatingBankAccount)
   if (hasSingleBankAccount) payouts.linked_bank_account_id = charges.linked_bank_account_id
   else
     insertLinkedBankAccount(sandbox, random, n, {
       id: payouts.linked_bank_account_id ?? '',
       purposes: ['payouts'],
       description: 'Payout account',
-      ...sharedFields,
+      ...sharedBankAccountFields,
     })
   // An account's settings must not refer to a rejected or inactive bank account.
   if (status === 'rejected' || status === 'inactive')
@@ -264,32 +264,35 @@ export function seedLinkedBankAccounts(
     seedBankAccountsOfAccount(sandbox, random, entry, index)
   const firstAccount = accounts[0]
   if (!firstAccount) return
-  const payoutAccountDraft = {
+  const payoutBankAccountDraft = {
     id: time.id(random, time.start + 90_000),
     at: time.start + 90_000,
     purposes: ['payouts'] satisfies LinkedBankAccountPurpose[],
   }
-  const canceledStatus = {
+  const canceledStatusFields = {
     status: 'canceled',
     status_detail: toStatusDetail('disabled', 'Cancelled on request'),
   } as const
   const holderName = firstAccount.doc.business_profile.name
   insertLinkedBankAccount(sandbox, random, firstAccount.n, {
-    ...payoutAccountDraft,
-    ...canceledStatus,
+    ...payoutBankAccountDraft,
+    ...canceledStatusFields,
     account_id: firstAccount.doc.id,
     holder: holderName,
     description: 'Entered twice',
   })
-  const billingAccountDraft = {
+  const billingBankAccountDraft = {
     id: time.id(random, time.start),
     at: time.start,
     purposes: ['billing'] satisfies LinkedBankAccountPurpose[],
   }
-  const verifiedStatus = { status: 'active', status_detail: toStatusDetail('verified') } as const
+  const verifiedStatusFields = {
+    status: 'active',
+    status_detail: toStatusDetail('verified'),
+  } as const
   insertLinkedBankAccount(sandbox, random, null, {
-    ...billingAccountDraft,
-    ...verifiedStatus,
+    ...billingBankAccountDraft,
+    ...verifiedStatusFields,
     account_id: null,
     holder: 'Meadowlark Platform',
     description: 'Fees',

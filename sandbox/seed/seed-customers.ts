@@ -32,8 +32,8 @@ export type SeededCustomer = {
 
 function makeCustomerName(random: Random, index: number, isBusinessCustomer: boolean): string {
   // From index 309 on, only customers in review get hostile names: reviewers open their pages.
-  const hostileName = edgeCaseNames[(index - 30) / 60] ?? edgeCaseNames[(index - 309) / 14]
-  if (hostileName !== undefined) return hostileName
+  const edgeCaseName = edgeCaseNames[(index - 30) / 60] ?? edgeCaseNames[(index - 309) / 14]
+  if (edgeCaseName !== undefined) return edgeCaseName
   if (isBusinessCustomer)
     return `${random.pick(businessNames)}${random.chance(0.3) ? ` of ${random.pick(cities).city}` : ''}`
   const middleName = random.chance(0.15) ? `${random.pick(lastNames)} ` : ''

@@ -85,8 +85,8 @@ export class FundingEventSeeder {
 
   /** Call it in a transaction, after the last call of `take`. */
   write(random: Random): void {
-    const accountNumbers = new Set(this.#buckets.map((bucket) => bucket.account))
-    for (const account of [...accountNumbers].sort((left, right) => left - right)) {
+    const accountRowNumbers = new Set(this.#buckets.map((bucket) => bucket.account))
+    for (const account of [...accountRowNumbers].sort((left, right) => left - right)) {
       for (const type of paymentTypes) this.#net(account, type)
     }
     const { lines } = this.#sandbox.fundingEvents
@@ -130,9 +130,12 @@ export class FundingEventSeeder {
   #net(account: number, type: PaymentType): void {
     let carriedReturnLines: ReturnFundingLine[] = []
     for (let dayIndex = 0; dayIndex < fundedDayCount; dayIndex++) {
-      const key = toBucketKey(account, type, dayIndex)
-      const eventBucket = this.#byKey.get(key)
-      const pendingReturnLines = [...carriedReturnLines, ...(this.#returns.get(key) ?? [])]
+      const eventBucketKey = toBucketKey(account, type, dayIndex)
+      const eventBucket = this.#byKey.get(eventBucketKey)
+      const pendingReturnLines = [
+        ...carriedReturnLines,
+        ...(this.#returns.get(eventBucketKey) ?? []),
+      ]
       // An event contains a payment only once. It cannot take back the money that it moved itself,
       // so a later event does.
       const eventReturnLines = pendingReturnLines.filter(

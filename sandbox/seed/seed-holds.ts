@@ -85,11 +85,11 @@ function findPaykeyForHold(
   index: number,
 ): SeededPaykey {
   const matchingPaykeys = paykeys.filter(({ status }) => status === (hold.paykey ?? 'active'))
-  const reorderedPaykeys = matchingPaykeys.map(
+  const rotatedPaykeys = matchingPaykeys.map(
     (_, step) => matchingPaykeys[(index * 7 + step) % matchingPaykeys.length],
   )
   return (
-    reorderedPaykeys.find(
+    rotatedPaykeys.find(
       (paykey) => paykey && customers.at(paykey.customer)?.doc.status === 'verified',
     ) ?? random.pick(paykeys)
   )

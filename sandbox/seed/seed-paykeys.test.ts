@@ -46,10 +46,10 @@ describe('seeded paykeys', () => {
 
   test('that are blocked can be unblocked only after a first R29', async () => {
     const blockedPaykeys = await listPaykeys('status=blocked')
-    const codeAndEligibilityPairs = blockedPaykeys.map(
+    const codeAndEligibilityTexts = blockedPaykeys.map(
       ({ status_details, unblock_eligible }) => `${status_details.code} ${unblock_eligible}`,
     )
-    expect(new Set(codeAndEligibilityPairs)).toEqual(
+    expect(new Set(codeAndEligibilityTexts)).toEqual(
       new Set(['R29 true', 'R29 false', 'R02 false', 'R05 false']),
     )
     for (const { id, unblock_eligible } of blockedPaykeys) {
@@ -70,10 +70,10 @@ describe('seeded paykeys', () => {
       expect(id).toBeTruthy()
     }
     expect(sharedBankAccountCount).toBeGreaterThan(40)
-    const mixedStatusSets = [...statusesByBankAccount.values()].filter(
+    const blockedAndActiveStatusSets = [...statusesByBankAccount.values()].filter(
       (statuses) => statuses.has('blocked') && statuses.has('active'),
     )
-    expect(mixedStatusSets).toEqual([])
+    expect(blockedAndActiveStatusSets).toEqual([])
   })
 
   test('have completed, pending and failed balances, and bank details have none', async () => {

@@ -13,10 +13,10 @@ function pickPaymentStatus(random: Random, ageMs: number): PaymentStatus {
   if (ageMs < 2 * hourMs) return 'created'
   if (ageMs < 1.5 * dayMs) return random.chance(0.9) ? 'scheduled' : 'cancelled'
   if (ageMs < 3.5 * dayMs) return random.chance(0.92) ? 'pending' : 'failed'
-  const randomShare = random.next()
-  if (randomShare < 0.88) return 'paid'
-  if (randomShare < 0.94) return 'failed'
-  return randomShare < 0.97 ? 'reversed' : 'cancelled'
+  const randomFraction = random.next()
+  if (randomFraction < 0.88) return 'paid'
+  if (randomFraction < 0.94) return 'failed'
+  return randomFraction < 0.97 ? 'reversed' : 'cancelled'
 }
 
 const makeStatusChange = (

@@ -144,7 +144,7 @@ function createPaymentSeeder(
   const followUpPools: FollowUpPools = { open: [], linked: [] }
   return (firstIndex: number, endIndex: number): void => {
     for (let index = firstIndex; index < endIndex; index++) {
-      const payment =
+      const seededPayment =
         index < unheldPaymentCount
           ? makeSeededPayment(
               random,
@@ -155,8 +155,8 @@ function createPaymentSeeder(
               followUpPools,
             )
           : makeHeldPayout(sandbox, random, time, paykeys, index - unheldPaymentCount, index)
-      funding.take(payment)
-      sandbox.payments.write(payment)
+      funding.take(seededPayment)
+      sandbox.payments.write(seededPayment)
     }
     for (const original of followUpPools.linked.splice(0)) sandbox.payments.rewrite(original)
   }

@@ -1,6 +1,6 @@
 import type { Random } from '@/sandbox/store/random'
 
-const idEpochMs = Date.UTC(2024, 0, 1)
+const idTimeOriginMs = Date.UTC(2024, 0, 1)
 const dayMs = 86_400_000
 
 export const seededDayCount = 90
@@ -17,6 +17,6 @@ export function makeSeedTime(now: number): SeedTime {
   return {
     start: periodStart,
     end: now,
-    id: (random, at) => random.uuid(idEpochMs + (at - periodStart)),
+    id: (random, at) => random.uuid(idTimeOriginMs + (at - periodStart)),
   }
 }

@@ -28,8 +28,8 @@ export class Clock {
 
   /** Current offset from the machine's clock in milliseconds. */
   get offset(): number {
-    const realNow = Date.now()
-    return this.#at(realNow) - realNow
+    const currentMachineTime = Date.now()
+    return this.#at(currentMachineTime) - currentMachineTime
   }
 
   /** Seconds on this clock per real second. */
@@ -39,8 +39,8 @@ export class Clock {
 
   /** Sets the offset in milliseconds. A smaller offset moves the clock back. */
   shift(offset: number): void {
-    const realTime = Date.now()
-    this.#base = { real: realTime, now: realTime + offset }
+    const machineTimeAtShift = Date.now()
+    this.#base = { real: machineTimeAtShift, now: machineTimeAtShift + offset }
     this.keep()
   }
 

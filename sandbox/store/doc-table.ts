@@ -9,7 +9,7 @@ type DocColumn<Doc> = {
 }
 
 /** A column given as a function is a TEXT column without an index. */
-type TableSpec<Doc> = {
+type DocTableSpec<Doc> = {
   name: string
   columns?: Readonly<Record<string, DocColumn<Doc> | DocColumn<Doc>['of']>>
   search?: (doc: Doc) => string
@@ -50,7 +50,7 @@ export type RequestedPage = {
   limit: number
 }
 
-type SqlRow = { n: number; account: number | null; doc: string; secret: string | null }
+type DocTableRow = { n: number; account: number | null; doc: string; secret: string | null }
 
 const escapeLikePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 const toContainsPattern = (text: string) => `%${escapeLikePattern(text.toLowerCase())}%`
@@ -87,11 +87,11 @@ function toSqlConditions({
  */
 export class DocTable<Doc extends { id: string }, Secret = null> {
   readonly #store: SqliteStore
-  readonly #spec: TableSpec<Doc>
+  readonly #spec: DocTableSpec<Doc>
   readonly #columns: readonly (readonly [string, DocColumn<Doc>])[]
   readonly #numbers = new Map<string, number>()
 
-  constructor(store: SqliteStore, spec: TableSpec<Doc>) {
+  constructor(store: SqliteStore, spec: DocTableSpec<Doc>) {
     this.#store = store
     this.#spec = spec
     this.#columns = Object.entries(spec.columns ?? {}).map(([name, column]) => [
@@ -166,7 +166,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
 
   get(id: string, account: number | null = null): TableEntry<Doc, Secret> | undefined {
     const tableEntry = this.#read(
-      this.#store.get<SqlRow>(
+      this.#store.get<DocTableRow>(
         `SELECT n, account, doc, secret FROM ${this.name} WHERE id = ?`,
         id.toLowerCase(),
       ),
@@ -176,7 +176,10 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
 
   at(n: number): TableEntry<Doc, Secret> | undefined {
     return this.#read(
-      this.#store.get<SqlRow>(`SELECT n, account, doc, secret FROM ${this.name} WHERE n = ?`, n),
+      this.#store.get<DocTableRow>(
+        `SELECT n, account, doc, secret FROM ${this.name} WHERE n = ?`,
+        n,
+      ),
     )
   }
 
@@ -197,7 +200,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
 
   find(...where: readonly ColumnCondition[]): TableEntry<Doc, Secret>[] {
     const { sql, values } = this.#conditions({ where })
-    const rows = this.#store.all<SqlRow>(
+    const rows = this.#store.all<DocTableRow>(
       `SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY n`,
       ...values,
     )
@@ -217,7 +220,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
         `SELECT count(*) AS total FROM ${this.name} ${sql}`,
         ...values,
       )?.total ?? 0
-    const rows = this.#store.all<SqlRow>(
+    const rows = this.#store.all<DocTableRow>(
       `SELECT n, account, doc, secret FROM ${this.name} ${sql} ORDER BY ${requestedPage.sort} ${requestedPage.order}, n ${requestedPage.order} LIMIT ? OFFSET ?`,
       ...[...values, requestedPage.limit, requestedPage.offset],
     )
@@ -256,7 +259,7 @@ export class DocTable<Doc extends { id: string }, Secret = null> {
     return (this.#spec.search?.(doc) ?? '').toLowerCase()
   }
 
-  #read(row: SqlRow | undefined): TableEntry<Doc, Secret> | undefined {
+  #read(row: DocTableRow | undefined): TableEntry<Doc, Secret> | undefined {
     if (!row) return undefined
     const hiddenFields = (row.secret === null ? null : JSON.parse(row.secret)) as Secret
     return { n: row.n, account: row.account, doc: JSON.parse(row.doc) as Doc, secret: hiddenFields }

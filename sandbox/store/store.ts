@@ -53,9 +53,9 @@ export class SqliteStore {
   transaction<T>(work: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
     try {
-      const result = work()
+      const workResult = work()
       this.#db.exec('COMMIT')
-      return result
+      return workResult
     } catch (error) {
       this.#db.exec('ROLLBACK')
       throw error

@@ -5,7 +5,7 @@ import { countVerdicts } from '@/lib/operations/service-check'
 import { createPlatformScope } from '@/lib/server/auth/scoped-account'
 import { listConfiguredEnvironments } from '@/lib/server/config/env'
 import { checkService } from '@/lib/server/service/doctor/check-service'
-import { formatReport } from './report-text'
+import { formatServiceReport } from './report-text'
 import { runCli } from './run-cli'
 
 const usage = `npm run doctor -- [--environment sandbox|production]
@@ -31,7 +31,7 @@ function generatePlaceholderSettings(): Record<string, string> {
  * Returns an error message if no environment is configured, or not the requested one. Throws if a
  * setting is invalid.
  */
-function selectEnvironments(environmentName: string | undefined): Environment[] | string {
+function selectEnvironmentsOrError(environmentName: string | undefined): Environment[] | string {
   const isSet = (name: string) => (process.env[name] ?? '') !== ''
   if (
     !environments.some(
@@ -56,7 +56,7 @@ async function checkEnvironment(environment: Environment): Promise<boolean> {
   const serviceReport = await checkService(
     createPlatformScope(environment, { person: null, priority: 'read' }),
   )
-  process.stdout.write(`${formatReport(serviceReport)}\n`)
+  process.stdout.write(`${formatServiceReport(serviceReport)}\n`)
   return countVerdicts(serviceReport).does_not_fit === 0
 }
 
@@ -68,15 +68,15 @@ async function main(): Promise<number> {
     process.stdout.write(`${usage}\n`)
     return 0
   }
-  const selectedEnvironments = selectEnvironments(values.environment)
+  const selectedEnvironments = selectEnvironmentsOrError(values.environment)
   if (typeof selectedEnvironments === 'string') {
     process.stderr.write(`${selectedEnvironments}\n`)
     return configurationErrorExitCode
   }
-  let hasNoMismatch = true
+  let allEnvironmentsFit = true
   for (const environment of selectedEnvironments)
-    hasNoMismatch = (await checkEnvironment(environment)) && hasNoMismatch
-  return hasNoMismatch ? 0 : 1
+    allEnvironmentsFit = (await checkEnvironment(environment)) && allEnvironmentsFit
+  return allEnvironmentsFit ? 0 : 1
 }
 
 runCli(main, configurationErrorExitCode)

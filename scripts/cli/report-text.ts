@@ -31,7 +31,7 @@ function formatFindingGroup(title: string, findings: readonly ServiceFinding[]):
 }
 
 /** Uses no colors, so that the text can be stored in a file and compared. */
-export function formatReport({
+export function formatServiceReport({
   environment,
   groups,
   calls,
@@ -39,13 +39,13 @@ export function formatReport({
   stopped,
   ...report
 }: ServiceReport): string {
-  const counts = countVerdicts({ groups })
+  const verdictCounts = countVerdicts({ groups })
   return [
     `${environment.toUpperCase()}, ${report.started_at}`,
     '',
     ...groups.flatMap(({ title, findings }) => formatFindingGroup(title, findings)),
     ...(stopped ? [`Stopped early: ${stopped}`] : []),
-    `${counts.fits} fit, ${counts.does_not_fit} mismatch, ${counts.cannot_tell} unknown; ${calls} ${calls === 1 ? 'request' : 'requests'} in ${(took_ms / 1000).toFixed(1)} s, all of them reads`,
+    `${verdictCounts.fits} fit, ${verdictCounts.does_not_fit} mismatch, ${verdictCounts.cannot_tell} unknown; ${calls} ${calls === 1 ? 'request' : 'requests'} in ${(took_ms / 1000).toFixed(1)} s, all of them reads`,
     '',
   ].join('\n')
 }

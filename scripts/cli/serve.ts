@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { getErrorCode } from '@/lib/server/error-code'
 import { startServer } from '@/lib/server/http/listen/serve'
 import { log } from '@/lib/server/log'
-import { claimCurrentPages, writeServerPidFile } from '@/scripts/start/pages.mjs'
+import { reserveCurrentPages, writeServerPidFile } from '@/scripts/start/pages.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ async function startDashboardServer({ host, port, dev }: typeof values): Promise
     host,
     port: Number(port),
     dev,
-    ...(dev ? {} : { pages: claimCurrentPages('.', logPidFileFailure) }),
+    ...(dev ? {} : { pages: reserveCurrentPages('.', logPidFileFailure) }),
   })
 }
 

@@ -51,19 +51,26 @@ const listWindowsBrowserPaths = () =>
 /** Prefers Playwright's own download to a Chromium or Chrome of the system. */
 export function findBrowser(playwrightPath, canStart = canStartBrowser) {
   const pathFolders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const pathCandidates = browserNames.flatMap((name) =>
+  const browserPathCandidates = browserNames.flatMap((name) =>
     pathFolders.map((folder) => join(folder, name)),
   )
-  return [playwrightPath, ...pathCandidates, ...macBrowserPaths, ...listWindowsBrowserPaths()].find(
-    canStart,
-  )
+  return [
+    playwrightPath,
+    ...browserPathCandidates,
+    ...macBrowserPaths,
+    ...listWindowsBrowserPaths(),
+  ].find(canStart)
 }
 
 async function downloadByPlaywright(root, printLine) {
   printLine('no browser here: downloading Chromium…')
   const playwrightCli = join(root, 'node_modules/@playwright/test/cli.js')
-  const options = { cwd: root, timeout: 180_000, what: 'playwright install' }
-  await runQuietly(process.execPath, [playwrightCli, 'install', 'chromium', '--no-shell'], options)
+  const installOptions = { cwd: root, timeout: 180_000, what: 'playwright install' }
+  await runQuietly(
+    process.execPath,
+    [playwrightCli, 'install', 'chromium', '--no-shell'],
+    installOptions,
+  )
 }
 
 async function installByApt(_root, printLine) {
@@ -79,7 +86,7 @@ async function installByApt(_root, printLine) {
   await installPackage('chromium-headless-shell').catch(() => installPackage('chromium'))
 }
 
-async function obtainBrowser(root, printLine) {
+async function findOrInstallBrowser(root, printLine) {
   const { chromium } = await import('@playwright/test')
   const failureReasons = []
   for (const attempt of [undefined, downloadByPlaywright, installByApt]) {
@@ -113,7 +120,7 @@ export async function ensureBrowser(root, printLine, env) {
   if (configured) return writeFileSync(browserPathFile, configured)
   if (isExecutableFile(readText(browserPathFile))) return
   const startedAt = Date.now()
-  const path = await obtainBrowser(root, printLine)
+  const path = await findOrInstallBrowser(root, printLine)
   writeFileSync(browserPathFile, path)
   printLine(`browser: ${path} (${formatSecondsSince(startedAt)})`)
 }

@@ -52,14 +52,14 @@ const areProgramsCurrent = (root, hash) =>
  * has already loaded its program.
  */
 export async function ensurePrograms(root) {
-  const hash = hashProgramSources(root)
-  if (areProgramsCurrent(root, hash)) return
+  const programsHash = hashProgramSources(root)
+  if (areProgramsCurrent(root, programsHash)) return
   // Remove the hash file first: after an interrupted run, the bundles must not count as current.
   rmSync(getProgramsHashFile(root), { force: true })
   await bundlePrograms(root).catch((error) => {
     throw new UserFacingError(`bundling failed\n${error.message}`)
   })
-  writeFileSync(getProgramsHashFile(root), hash)
+  writeFileSync(getProgramsHashFile(root), programsHash)
 }
 
 async function buildPagesAndPrograms(root, hash) {
@@ -78,16 +78,16 @@ async function buildPagesAndPrograms(root, hash) {
  * its own pages. The next start serves the new ones.
  */
 export async function ensureBuild(root, printLine) {
-  const hash = hashBuildSources(root)
+  const buildHash = hashBuildSources(root)
   const isBuildCurrent = () =>
-    arePagesCurrent(root, hash) && areProgramsCurrent(root, hashProgramSources(root))
+    arePagesCurrent(root, buildHash) && areProgramsCurrent(root, hashProgramSources(root))
   if (isBuildCurrent()) return
   const printWaitMessage = (otherPid) => printLine(`waiting for the build of process ${otherPid}…`)
   await buildWithLock(root, printWaitMessage, async () => {
     if (isBuildCurrent()) return
     const startedAt = Date.now()
     printLine('building the dashboard and the sandbox…')
-    await buildPagesAndPrograms(root, hash)
+    await buildPagesAndPrograms(root, buildHash)
     printLine(`built in ${formatSecondsSince(startedAt)}`)
   })
 }

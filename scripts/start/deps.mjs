@@ -20,7 +20,7 @@ export function hashDeps(root, runtime = `${process.version} ${process.platform}
   return hashFiles(root, ['package-lock.json'], [manifests, runtime])
 }
 
-const matchesList = (list, value) => !list || list.includes(value)
+const isAllowedByList = (list, value) => !list || list.includes(value)
 
 /**
  * Returns the C library of this Linux system, because a native package is built for either glibc or
@@ -32,25 +32,25 @@ function detectCLibrary() {
 }
 
 const isForThisPlatform = ({ os, cpu, libc }) =>
-  matchesList(os, process.platform) &&
-  matchesList(cpu, process.arch) &&
-  (!libc || matchesList(libc, detectCLibrary()))
+  isAllowedByList(os, process.platform) &&
+  isAllowedByList(cpu, process.arch) &&
+  (!libc || isAllowedByList(libc, detectCLibrary()))
 
 /**
  * Returns true if node_modules has the packages of the lock file. Reads npm's own record in
  * node_modules, which also covers a manual `npm ci`.
  */
 function arePackagesInstalled(root, lockEntries) {
-  const installRecord = 'node_modules/.package-lock.json'
-  if (!existsSync(join(root, installRecord))) return false
-  const installedPackages = readJson(root, installRecord).packages
-  const isComplete = Object.entries(lockEntries).every(
+  const installRecordPath = 'node_modules/.package-lock.json'
+  if (!existsSync(join(root, installRecordPath))) return false
+  const installedPackages = readJson(root, installRecordPath).packages
+  const hasEveryRequiredPackage = Object.entries(lockEntries).every(
     ([path, { optional }]) => !path || optional || installedPackages[path],
   )
   const matchesLockEntry = (path, { version, integrity }) =>
     lockEntries[path]?.version === version && lockEntries[path].integrity === integrity
   return (
-    isComplete &&
+    hasEveryRequiredPackage &&
     Object.entries(installedPackages).every(
       ([path, entry]) => matchesLockEntry(path, entry) && isForThisPlatform(entry),
     )
@@ -79,9 +79,10 @@ function checkIntegrity(packages) {
  */
 function runNpm(root, ...args) {
   const npmScript = process.env.npm_execpath
-  const options = { cwd: root, what: `npm ${args[0]}` }
-  if (npmScript?.endsWith('.js')) return runQuietly(process.execPath, [npmScript, ...args], options)
-  return runQuietly('npm', args, { ...options, shell: process.platform === 'win32' })
+  const npmOptions = { cwd: root, what: `npm ${args[0]}` }
+  if (npmScript?.endsWith('.js'))
+    return runQuietly(process.execPath, [npmScript, ...args], npmOptions)
+  return runQuietly('npm', args, { ...npmOptions, shell: process.platform === 'win32' })
 }
 
 /**
@@ -116,8 +117,8 @@ export async function ensureDeps(root, printLine) {
   if (node.localeCompare('20.19', 'en', { numeric: true }) < 0)
     throw new UserFacingError(`Node ${node} is too old: install Node 20.19 or newer`)
   const installedHashFile = join(root, 'node_modules/.ensure-lock')
-  const hash = hashDeps(root)
-  if (readText(installedHashFile) === hash) return
+  const depsHash = hashDeps(root)
+  if (readText(installedHashFile) === depsHash) return
 
   const lockedPackages = readJson(root, 'package-lock.json').packages
   const neededPackages = Object.entries(lockedPackages).filter(
@@ -128,6 +129,6 @@ export async function ensureDeps(root, printLine) {
   const needsInstall = !arePackagesInstalled(root, lockedPackages)
   if (needsInstall) await installPackages(root, printLine, neededPackages.length)
   await runAllowedScripts(root)
-  writeFileSync(installedHashFile, hash)
+  writeFileSync(installedHashFile, depsHash)
   if (needsInstall) printLine(`installed in ${formatSecondsSince(startedAt)}`)
 }

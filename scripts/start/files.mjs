@@ -18,8 +18,8 @@ export function readText(path) {
 function listSourcesIn(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat && !/\.test\.tsx?$/.test(path) ? [path] : []
-  const names = readdirSync(join(root, path)).filter((name) => !ignoredFolders.includes(name))
-  return names.flatMap((name) => listSourcesIn(root, `${path}/${name}`))
+  const entryNames = readdirSync(join(root, path)).filter((name) => !ignoredFolders.includes(name))
+  return entryNames.flatMap((name) => listSourcesIn(root, `${path}/${name}`))
 }
 
 /**

@@ -8,7 +8,7 @@ const demoPeople = [
   ['viewer@paydesk.test', 'reads only'],
 ]
 
-const bannerPattern =
+const nextBannerPattern =
   /^\s*(▲|- (Local|Network|Environments)|✓ (Starting|Ready|Running)|Starting\.\.\.|$)/
 
 /**
@@ -16,7 +16,7 @@ const bannerPattern =
  * log collectors can parse them.
  */
 export function formatServerLine(name, line) {
-  if (bannerPattern.test(stripVTControlCharacters(line))) return undefined
+  if (nextBannerPattern.test(stripVTControlCharacters(line))) return undefined
   return line.startsWith('{') ? line : `${name} │ ${line}`
 }
 
@@ -32,7 +32,7 @@ export function toExitMessage({ name, lastErrors }, [code, signal]) {
  * Returns the text that is printed when Paydesk is ready. It lists the demo people if the embedded
  * sandbox is used.
  */
-export function buildReadyBlock({ origin, embedded, dataDir }, seconds) {
+export function buildReadyMessage({ origin, embedded, dataDir }, seconds) {
   const emailWidth = Math.max(...demoPeople.map(([person]) => person.length))
   const signInLines = demoPeople.map(
     ([person, rights], index) =>

@@ -21,7 +21,7 @@ export const nextBuildFolder = '.next/new'
 
 const currentPagesFile = '.next/current'
 const buildLock = '.next/building'
-const unmovedNames = ['cache', 'dev', 'diagnostics', 'lock', 'trace', 'types']
+const unmovedEntryNames = ['cache', 'dev', 'diagnostics', 'lock', 'trace', 'types']
 
 export const toPagesFolder = (hash) => `.next/${hash.slice(0, 16)}`
 
@@ -63,7 +63,7 @@ export function moveBuiltPages(root, hash) {
   mkdirSync(partialFolder)
   cpSync(join(from, 'types'), join(partialFolder, 'types'), { recursive: true })
   for (const name of readdirSync(from))
-    if (!unmovedNames.includes(name)) renameSync(join(from, name), join(partialFolder, name))
+    if (!unmovedEntryNames.includes(name)) renameSync(join(from, name), join(partialFolder, name))
   renameSync(partialFolder, to)
 }
 
@@ -117,7 +117,7 @@ export function writeServerPidFile(root, folder) {
  * the folder. Starts again if a build has switched to other pages in between. Calls `onFailure` if
  * the PID file cannot be written.
  */
-export function claimCurrentPages(root, onFailure) {
+export function reserveCurrentPages(root, onFailure) {
   const currentPagesFolder = readCurrentPagesFolder(root)
   if (!currentPagesFolder)
     throw new Error(
@@ -130,5 +130,5 @@ export function claimCurrentPages(root, onFailure) {
   }
   return readCurrentPagesFolder(root) === currentPagesFolder
     ? currentPagesFolder
-    : claimCurrentPages(root, onFailure)
+    : reserveCurrentPages(root, onFailure)
 }

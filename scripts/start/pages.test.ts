@@ -34,10 +34,10 @@ beforeEach(() => {
 afterEach(() => rmSync(testFolder, { recursive: true, force: true }))
 
 const [first, second, third] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)]
-const hashes = [first, second, third]
+const buildHashes = [first, second, third]
 const getBuildFolder = (hash: string) => join(testFolder, toPagesFolder(hash))
 const listBuilds = () =>
-  hashes.filter((hash) => existsSync(join(getBuildFolder(hash), 'static/chunk.js')))
+  buildHashes.filter((hash) => existsSync(join(getBuildFolder(hash), 'static/chunk.js')))
 
 function writeFile(path: string, content = '') {
   const file = join(testFolder, path)
@@ -61,7 +61,7 @@ function simulateBuild(hash: string) {
  */
 async function startPageServer() {
   const pagesModuleUrl = pathToFileURL(join(import.meta.dirname, 'pages.mjs')).href
-  const serverScript = `import(${JSON.stringify(pagesModuleUrl)}).then(({ claimCurrentPages }) => { claimCurrentPages(process.argv[1]); console.info('marked') }); process.stdin.resume()`
+  const serverScript = `import(${JSON.stringify(pagesModuleUrl)}).then(({ reserveCurrentPages }) => { reserveCurrentPages(process.argv[1]); console.info('marked') }); process.stdin.resume()`
   const server = spawn(process.execPath, ['-e', serverScript, testFolder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -71,7 +71,7 @@ async function startPageServer() {
     server.kill('SIGKILL')
     return exitPromise
   }
-  const endServer = () => {
+  const stopServerGracefully = () => {
     server.stdin.end()
     return exitPromise
   }
@@ -79,7 +79,7 @@ async function startPageServer() {
     pid: server.pid ?? 0,
     mark: join(testFolder, readCurrentPagesFolder(testFolder) ?? '', `servers/${server.pid}`),
     kill: killServer,
-    end: endServer,
+    end: stopServerGracefully,
   }
 }
 

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readPidFile, removeIfUnchanged, writePidFile } from './pid-file.mjs'
 
-let folder: string
+let lockFolder: string
 let lockPath: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'pid-file-'))
-  lockPath = join(folder, 'lock')
+  lockFolder = mkdtempSync(join(tmpdir(), 'pid-file-'))
+  lockPath = join(lockFolder, 'lock')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(() => rmSync(lockFolder, { recursive: true, force: true }))
 
 test('the file of a running process is read, and that of a dead one is removed', () => {
   writePidFile(lockPath)
@@ -26,10 +26,10 @@ test('a stale lock that another process has replaced in the meantime is not remo
   const newerLockText = readFileSync(lockPath, 'utf8')
   removeIfUnchanged(lockPath, '999999999 dead')
   expect(readFileSync(lockPath, 'utf8')).toBe(newerLockText)
-  expect(readdirSync(folder)).toEqual(['lock'])
+  expect(readdirSync(lockFolder)).toEqual(['lock'])
 })
 
 test('a lock that another process has removed in the meantime is no error', () => {
   removeIfUnchanged(lockPath, '999999999 dead')
-  expect(readdirSync(folder)).toEqual([])
+  expect(readdirSync(lockFolder)).toEqual([])
 })

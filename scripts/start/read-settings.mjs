@@ -14,11 +14,11 @@ function throwUnreadableFile(errorText, { code }) {
  * password with a `$` would change.
  */
 function checkUnescapedDollars({ path, contents }) {
-  const dollarSetting = Object.entries(parseEnv(contents)).find(([, value]) =>
+  const settingWithDollar = Object.entries(parseEnv(contents)).find(([, value]) =>
     /(?<!\\)\$/.test(value),
   )
-  if (!dollarSetting) return
-  const settingLabel = /^\w+$/.test(dollarSetting[0]) ? `${dollarSetting[0]} in ` : ''
+  if (!settingWithDollar) return
+  const settingLabel = /^\w+$/.test(settingWithDollar[0]) ? `${settingWithDollar[0]} in ` : ''
   throw new UserFacingError(
     `${settingLabel}${path}: write \\$ for a dollar sign; values do not refer to others`,
   )

@@ -32,19 +32,26 @@ export function startServer({ name, args, env, cwd, isHidden = () => false }) {
     ['--import', endWithParentUrl, '--enable-source-maps', ...args],
     spawnOptions,
   )
-  const showLine = (line, stream) => {
+  const printServerLine = (line, stream) => {
     const shownLine = isHidden(line) ? undefined : formatServerLine(name, line)
     if (shownLine !== undefined) stream.write(`${shownLine}\n`)
   }
-  const lastErrors = []
-  createInterface({ input: child.stdout }).on('line', (line) => showLine(line, process.stdout))
+  const lastErrorLines = []
+  createInterface({ input: child.stdout }).on('line', (line) =>
+    printServerLine(line, process.stdout),
+  )
   createInterface({ input: child.stderr }).on('line', (line) => {
-    lastErrors.push(line)
-    lastErrors.splice(0, lastErrors.length - maxErrorLines)
-    showLine(line, process.stderr)
+    lastErrorLines.push(line)
+    lastErrorLines.splice(0, lastErrorLines.length - maxErrorLines)
+    printServerLine(line, process.stderr)
   })
   // Wait for `close` and not for `exit`, which may come before all output is read.
-  return { name, child, lastErrors, ended: once(child, 'close').catch(({ message }) => [message]) }
+  return {
+    name,
+    child,
+    lastErrors: lastErrorLines,
+    ended: once(child, 'close').catch(({ message }) => [message]),
+  }
 }
 
 function signalProcessGroup({ child }, signal) {

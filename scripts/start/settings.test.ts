@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildReadyBlock, formatServerLine } from './output.mjs'
+import { buildReadyMessage, formatServerLine } from './output.mjs'
 import {
   buildDashboardEnv,
   loadAuthSecret,
@@ -72,7 +72,7 @@ describe('settings of a start', () => {
   ])('with %j there is no sandbox and no demo password', (env) => {
     const settings = parseStartSettings(env, testFolder)
     expect(settings.embedded).toBe(false)
-    expect(buildReadyBlock(settings, 1)).not.toContain('paydesk-demo')
+    expect(buildReadyMessage(settings, 1)).not.toContain('paydesk-demo')
     const passedEnv = buildDashboardEnv(env, settings, {
       secret: 's',
       encryption: 'e',
@@ -86,14 +86,14 @@ describe('settings of a start', () => {
 
   test('pass a setting to the dashboard even if it is empty', () => {
     const env = { ...serviceSettings, SERVICE_ACCOUNT_PREFIX: '' }
-    const envForDashboard = buildDashboardEnv(env, parseStartSettings(env, testFolder), {
+    const dashboardEnv = buildDashboardEnv(env, parseStartSettings(env, testFolder), {
       secret: 's',
       encryption: 'e',
       sandboxKey: undefined,
       webhooks: undefined,
       dev: false,
     })
-    expect(envForDashboard).toMatchObject({ SERVICE_ACCOUNT_PREFIX: '' })
+    expect(dashboardEnv).toMatchObject({ SERVICE_ACCOUNT_PREFIX: '' })
   })
 
   test('pass the URLs of the embedded sandbox and of Paydesk to the dashboard', () => {

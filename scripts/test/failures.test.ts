@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toPlaywrightFailure, toVitestFailure } from './failures.mjs'
 import { formatFailure, formatSlowestFiles, formatStepLine } from './print.mjs'
 
-const file = fileURLToPath(import.meta.url)
+const thisTestFile = fileURLToPath(import.meta.url)
 const firstSourceLine = "scripts/test/failures.test.ts:1  import { fileURLToPath } from 'node:url'"
 const toRed = (text: string) => `\u001b[31m${text}\u001b[39m`
 
@@ -13,10 +13,12 @@ test('a failed comparison of Vitest shows its place, expected and received value
     diff: `${toRed('- Expected')}\n+ Received\n\n${toRed('- 2')}\n+ 1`,
     stacks: [
       { file: '/elsewhere/node_modules/x.js', line: 3 },
-      { file, line: 1 },
+      { file: thisTestFile, line: 1 },
     ],
   }
-  expect(formatFailure(toVitestFailure({ file, name: 'adds up', error: vitestError }))).toEqual([
+  expect(
+    formatFailure(toVitestFailure({ file: thisTestFile, name: 'adds up', error: vitestError })),
+  ).toEqual([
     '✗ scripts/test/failures.test.ts:1 › adds up',
     '    expected 1 to be 2',
     '    expected  2',
@@ -26,27 +28,31 @@ test('a failed comparison of Vitest shows its place, expected and received value
 })
 
 test('a long comparison shows some of its different lines only', () => {
-  const diff = [
+  const longDiff = [
     '- Expected',
     '+ Received',
     '  same',
     ...Array.from({ length: 20 }, (_, at) => `+ row ${at}`),
   ].join('\n')
-  const { lines } = toVitestFailure({ file, name: 'rows', error: { message: 'not equal', diff } })
+  const { lines } = toVitestFailure({
+    file: thisTestFile,
+    name: 'rows',
+    error: { message: 'not equal', diff: longDiff },
+  })
   expect(lines.slice(0, 3)).toEqual(['not equal', '- expected, + received:', '+ row 0'])
   expect(lines).not.toContain('  same')
   expect(lines.at(-1)).toBe('… 4 lines more in the log')
 })
 
 test('a failed expectation of Playwright is shown without its call log', () => {
-  const message = `${toRed('not there')}\n\nLocator:  getByText(2)\nExpected: 0\nReceived: 1\n\nCall log:\n  - waiting`
+  const playwrightMessage = `${toRed('not there')}\n\nLocator:  getByText(2)\nExpected: 0\nReceived: 1\n\nCall log:\n  - waiting`
   expect(
     formatFailure(
       toPlaywrightFailure({
-        file,
+        file: thisTestFile,
         line: 22,
         name: 'leads to work',
-        error: { message, location: { file, line: 1 } },
+        error: { message: playwrightMessage, location: { file: thisTestFile, line: 1 } },
       }),
     ),
   ).toEqual([
@@ -58,7 +64,7 @@ test('a failed expectation of Playwright is shown without its call log', () => {
 })
 
 test('a step has one line with counts and seconds, and the slowest files are listed first', () => {
-  const failure = { file: 'a.ts', name: 'a', lines: [] }
+  const sampleFailure = { file: 'a.ts', name: 'a', lines: [] }
   const fileDurations = Array.from({ length: 12 }, (_, at) => ({
     file: `${at}.test.ts`,
     seconds: at,
@@ -72,7 +78,7 @@ test('a step has one line with counts and seconds, and the slowest files are lis
       seconds: 151.2,
       passed: 1234,
       skipped: 0,
-      failures: [failure],
+      failures: [sampleFailure],
       files: fileDurations,
     }),
   ).toBe('✗ unit              1,234 passed, 1 failed  151 s')

@@ -63,12 +63,12 @@ export default class PlaywrightReporter {
         (secondsByFile.get(getTestFile(test)) ?? 0) + durationSeconds,
       )
     }
-    const report = {
+    const testReport = {
       passed: tests.filter((test) => test.outcome() === 'expected').length,
       skipped: tests.filter((test) => test.outcome() === 'skipped').length,
       failures: [...failures, ...errorsOutsideTests],
       files: [...secondsByFile].map(([file, total]) => ({ file, seconds: total })),
     }
-    writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
+    writeFileSync(process.env.TEST_REPORT, JSON.stringify(testReport))
   }
 }

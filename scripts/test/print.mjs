@@ -54,14 +54,14 @@ export function showProgress() {
     if (!isTTY) for (const line of lines) console.info(`  … ${line.slice(0, 160)}`)
     else process.stdout.write(`\r\u001b[K  … ${lines.join(' | ').slice(0, columns - 6)}`)
   }
-  const timer = setInterval(drawProgress, isTTY ? 1000 : 20_000)
+  const redrawTimer = setInterval(drawProgress, isTTY ? 1000 : 20_000)
   return {
     print: (line) => {
       clearLine()
       console.info(line)
     },
     stop: () => {
-      clearInterval(timer)
+      clearInterval(redrawTimer)
       clearLine()
     },
   }

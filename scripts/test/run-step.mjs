@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { projectRoot, testSteps } from './steps.mjs'
 
-const maxLastLines = 25
+const maxKeptLines = 25
 /** Milliseconds that a step has to stop its own servers after SIGINT, before it is killed. */
 const shutdownGraceMs = 20_000
 
@@ -47,20 +47,20 @@ function startStep(name, args, env) {
     stdio,
     detached: process.platform !== 'win32',
   })
-  const step = { child, start: Date.now(), lastLine: '', lastLines: [] }
+  const runningStep = { child, start: Date.now(), lastLine: '', lastLines: [] }
   const logStream = createWriteStream(join(projectRoot, 'test-results', `${name}.log`))
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       logStream.write(`${line}\n`)
       const plainLine = stripVTControlCharacters(line).trim()
       if (!plainLine) return
-      step.lastLines = [...step.lastLines, plainLine].slice(-maxLastLines)
+      runningStep.lastLines = [...runningStep.lastLines, plainLine].slice(-maxKeptLines)
       // A step with tests also prints other output. Only lines of its reporter, which start with
       // `[`, show the progress.
-      if (!testSteps[name].hasTests || /^\[\d/.test(plainLine)) step.lastLine = plainLine
+      if (!testSteps[name].hasTests || /^\[\d/.test(plainLine)) runningStep.lastLine = plainLine
     })
   }
-  step.ended = (async () => {
+  runningStep.ended = (async () => {
     const closePromise = once(child, 'close')
     const [code] = await once(child, 'exit').catch((error) => [error.message])
     // Wait at most five seconds for the end of the output, because a process that the step left
@@ -69,7 +69,7 @@ function startStep(name, args, env) {
     logStream.end()
     return code
   })()
-  return step
+  return runningStep
 }
 
 const readReport = (file) => {
@@ -99,24 +99,28 @@ function toStepFailure(name, exitCode, lines) {
  *   `files` is empty, all files run.
  */
 export async function runStep(name, { files, seed, env }) {
-  const step = testSteps[name]
+  const stepDefinition = testSteps[name]
   const reportPath = join(projectRoot, 'test-results', `${name}.json`)
   rmSync(reportPath, { force: true })
   const stepArgs = [
-    ...step.command,
-    ...(step.options?.({ seed, files }) ?? []),
-    ...files.map((file) => step.toFilter(file)),
+    ...stepDefinition.command,
+    ...(stepDefinition.options?.({ seed, files }) ?? []),
+    ...files.map((file) => stepDefinition.toFilter(file)),
   ]
-  const startedStep = startStep(name, stepArgs, { ...env, ...step.env, TEST_REPORT: reportPath })
+  const startedStep = startStep(name, stepArgs, {
+    ...env,
+    ...stepDefinition.env,
+    TEST_REPORT: reportPath,
+  })
   runningSteps.set(name, startedStep)
   const exitCode = await startedStep.ended
   runningSteps.delete(name)
-  const result = step.hasTests ? readReport(reportPath) : { failures: [] }
+  const stepReport = stepDefinition.hasTests ? readReport(reportPath) : { failures: [] }
   // A failure without a file comes from a server that the tests use. The end of the log shows the
   // cause.
   const addLogLines = ({ file, lines }) =>
     file ? lines : [...lines, ...startedStep.lastLines.slice(-8)]
-  const reportedFailures = result.failures.map((failure) => ({
+  const reportedFailures = stepReport.failures.map((failure) => ({
     ...failure,
     lines: addLogLines(failure),
   }))
@@ -124,5 +128,5 @@ export async function runStep(name, { files, seed, env }) {
     exitCode === 0 || reportedFailures.length > 0
       ? reportedFailures
       : [toStepFailure(name, exitCode, startedStep.lastLines)]
-  return { ...result, name, seconds: (Date.now() - startedStep.start) / 1000, failures }
+  return { ...stepReport, name, seconds: (Date.now() - startedStep.start) / 1000, failures }
 }

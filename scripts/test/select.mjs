@@ -6,7 +6,7 @@ import { testSteps } from './steps.mjs'
  * The step that runs a test file, by the pattern of its path. The patterns must match `include` in
  * vitest.config.ts.
  */
-const stepPatterns = [
+const stepByFilePattern = [
   [/^e2e\/.*\.spec\.ts$/, 'browser'],
   [/^tests\/.*\.test\.ts$/, 'integration'],
   [/^(components\/.*\.test\.tsx?|lib\/client\/.*\.test\.tsx)$/, 'components'],
@@ -25,7 +25,7 @@ export function listTestFiles(root) {
     )
     .filter((file) => !file.includes('node_modules/'))
     .flatMap((file) => {
-      const step = stepPatterns.find(([pattern]) => pattern.test(file))?.[1]
+      const step = stepByFilePattern.find(([pattern]) => pattern.test(file))?.[1]
       return step ? [{ file, step }] : []
     })
     .sort((one, other) => (one.file < other.file ? -1 : 1))
@@ -70,10 +70,10 @@ function findNeededSteps(chosenSteps, isFullRun) {
 export function selectSteps(names, files, isFullRun) {
   const allSteps = Object.keys(testSteps).filter((step) => isFullRun || step !== 'browser-provider')
   if (names.length === 0) return new Map(allSteps.map((step) => [step, []]))
-  const matches = names.flatMap((name) => findStepsByName(name, files, isFullRun))
+  const nameMatches = names.flatMap((name) => findStepsByName(name, files, isFullRun))
   const filesByStep = new Map(
-    matches.map(({ step }) => {
-      const stepMatches = matches.filter((match) => match.step === step)
+    nameMatches.map(({ step }) => {
+      const stepMatches = nameMatches.filter((match) => match.step === step)
       return [
         step,
         stepMatches.some((match) => match.files.length === 0)

@@ -16,8 +16,8 @@ function sumFileSeconds(module) {
  * the file itself.
  */
 function collectErrors(module) {
-  const tasks = [...module.children.allSuites(), ...module.children.allTests()]
-  const errorsInsideTests = tasks.flatMap((task) =>
+  const suitesAndTests = [...module.children.allSuites(), ...module.children.allTests()]
+  const errorsInsideTests = suitesAndTests.flatMap((task) =>
     (task.errors?.() ?? task.result().errors ?? []).map((error) => ({
       name: task.fullName,
       error,

@@ -27,7 +27,7 @@ const endOfChain = 0xfffffffe
  * the next one (`right`).
  */
 function appendPartEntries(parts: readonly OlePart[], entries: DirectoryEntry[]): number {
-  const siblings = parts.map((part) => {
+  const siblingEntries = parts.map((part) => {
     const bytes = 'bytes' in part ? part.bytes : new Uint8Array()
     const entry: DirectoryEntry = {
       name: part.name,
@@ -41,11 +41,11 @@ function appendPartEntries(parts: readonly OlePart[], entries: DirectoryEntry[])
     entries.push(entry)
     return { entry, at: entries.length - 1, part }
   })
-  siblings.forEach(({ entry, part }, index) => {
-    entry.right = siblings[index + 1]?.at ?? noSector
+  siblingEntries.forEach(({ entry, part }, index) => {
+    entry.right = siblingEntries[index + 1]?.at ?? noSector
     if ('parts' in part) entry.child = appendPartEntries(part.parts, entries)
   })
-  return siblings[0]?.at ?? noSector
+  return siblingEntries[0]?.at ?? noSector
 }
 
 function encodeDirectoryEntry({ name, kind, child, right, start, size }: DirectoryEntry): Buffer {
@@ -103,7 +103,10 @@ class SectorAllocator {
  * sectors of 64 bytes, which together are the stream of the root entry. Returns the first sector of
  * the allocation table of the 64-byte sectors, or `endOfChain` if there are none.
  */
-function placeStreams([root, ...entries]: DirectoryEntry[], sectors: SectorAllocator): number {
+function allocateStreamSectors(
+  [root, ...entries]: DirectoryEntry[],
+  sectors: SectorAllocator,
+): number {
   const smallSectors = new SectorAllocator(64)
   for (const entry of entries.filter(({ kind, bytes }) => kind === 2 && bytes.length > 0)) {
     entry.start = (entry.bytes.length >= 4096 ? sectors : smallSectors).put(entry.bytes)
@@ -130,22 +133,25 @@ const createEntry = (name: string, kind: number): DirectoryEntry => ({
  */
 export function writeCompoundFile(parts: readonly OlePart[], version: 3 | 4 = 3): Buffer {
   const sectorSize = version === 3 ? 512 : 4096
-  const root = createEntry('Root Entry', 5)
-  const entries = [root]
-  root.child = appendPartEntries(parts, entries)
-  const sectors = new SectorAllocator(sectorSize)
-  const smallTableStart = placeStreams(entries, sectors)
-  while (entries.length % (sectorSize / 128) !== 0) entries.push(createEntry('', 0))
-  const directoryStart = sectors.put(Buffer.concat(entries.map(encodeDirectoryEntry)))
-  const firstTableSector = sectors.table.length
+  const rootEntry = createEntry('Root Entry', 5)
+  const directoryEntries = [rootEntry]
+  rootEntry.child = appendPartEntries(parts, directoryEntries)
+  const sectorAllocator = new SectorAllocator(sectorSize)
+  const smallTableStart = allocateStreamSectors(directoryEntries, sectorAllocator)
+  while (directoryEntries.length % (sectorSize / 128) !== 0)
+    directoryEntries.push(createEntry('', 0))
+  const directoryStart = sectorAllocator.put(
+    Buffer.concat(directoryEntries.map(encodeDirectoryEntry)),
+  )
+  const firstTableSector = sectorAllocator.table.length
   const tableSectorCount = Math.ceil((firstTableSector + 2) / (sectorSize / 4))
   const tableMarkers = Array.from({ length: tableSectorCount }, () => 0xfffffffd)
   const allocationTable = padBytes(
-    Buffer.concat([...sectors.table, ...tableMarkers].map(encodeUint32)),
+    Buffer.concat([...sectorAllocator.table, ...tableMarkers].map(encodeUint32)),
     sectorSize,
     0xff,
   )
-  const directorySectorCount = version === 4 ? (entries.length * 128) / sectorSize : 0
+  const directorySectorCount = version === 4 ? (directoryEntries.length * 128) / sectorSize : 0
   const fileHeader = Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     Buffer.alloc(16),
@@ -166,7 +172,7 @@ export function writeCompoundFile(parts: readonly OlePart[], version: 3 | 4 = 3)
       encodeUint32(index < tableSectorCount ? firstTableSector + index : noSector),
     ),
   ])
-  return Buffer.concat([padBytes(fileHeader, sectorSize), sectors.bytes, allocationTable])
+  return Buffer.concat([padBytes(fileHeader, sectorSize), sectorAllocator.bytes, allocationTable])
 }
 
 const textOffset = 1536

@@ -9,7 +9,7 @@ import {
 import { createBadSample, encodeLatin1, type SampleFile, windowsProgramBytes } from './sample'
 import { writeZip } from './zip-writer'
 
-const createBomb = () => Buffer.alloc(200_000_000)
+const createZipBombContent = () => Buffer.alloc(200_000_000)
 const createDocxInArchive = (archive: Parameters<typeof writeZip>[1]) => () =>
   writeZip(createDocumentParts(), archive)
 const externalEntity = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'
@@ -17,10 +17,10 @@ const externalEntity = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>'
 /** Word documents whose archive is harmful, damaged or unusual. */
 export const badDocxArchives: SampleFile[] = [
   createBadSample('unpacked', 'bomb.docx', 'a bomb: 200 MB of zeros', () =>
-    createDocx([{ name: 'word/media/image1.bmp', data: createBomb() }]),
+    createDocx([{ name: 'word/media/image1.bmp', data: createZipBombContent() }]),
   ),
   createBadSample('unpacked', 'lying-bomb.docx', 'a bomb that tells a small size', () =>
-    createDocx([{ name: 'word/media/image1.bmp', data: createBomb(), size: 1000 }]),
+    createDocx([{ name: 'word/media/image1.bmp', data: createZipBombContent(), size: 1000 }]),
   ),
   createBadSample(
     'unpacked',

@@ -14,8 +14,8 @@ export type DocxRelationship = { type: string; target: string; external?: boolea
 
 export function writeRelationships(list: readonly DocxRelationship[]): string {
   const relationshipElements = list.map(({ type, target, external }, index) => {
-    const mode = external ? ' TargetMode="External"' : ''
-    return `<Relationship Id="rId${index + 1}" Type="${relationshipsNamespace}/${type}" Target="${target}"${mode}/>`
+    const targetModeAttribute = external ? ' TargetMode="External"' : ''
+    return `<Relationship Id="rId${index + 1}" Type="${relationshipsNamespace}/${type}" Target="${target}"${targetModeAttribute}/>`
   })
   return `${xmlDeclaration}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relationshipElements.join('')}</Relationships>`
 }
@@ -57,10 +57,10 @@ export function createDocumentParts(moreParts: readonly ZipPart[] = []): ZipPart
     { name: 'word/styles.xml', data: `${xmlDeclaration}<w:styles ${wordNamespace}/>` },
   ]
   const names = new Set(baseParts.map(({ name }) => name))
-  const replacedParts = baseParts.map(
+  const partsWithReplacements = baseParts.map(
     (part) => moreParts.find(({ name }) => name === part.name) ?? part,
   )
-  return [...replacedParts, ...moreParts.filter(({ name }) => !names.has(name))]
+  return [...partsWithReplacements, ...moreParts.filter(({ name }) => !names.has(name))]
 }
 
 /**

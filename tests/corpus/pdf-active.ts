@@ -5,7 +5,7 @@ import {
   formObjects,
   onePageObjects,
 } from './pdf-pages'
-import { appendUpdate, packObjects } from './pdf-shapes'
+import { appendPdfUpdate, writePdfWithObjectStream } from './pdf-shapes'
 import { createBadSample, encodeLatin1, type SampleFile } from './sample'
 
 const scriptAction = '<< /S /JavaScript /JS (app.alert(1)) >>'
@@ -29,22 +29,25 @@ export const pdfScriptSamples: SampleFile[] = [
     createPdfWithLink('<< /S /J#61va#53cript /#4a#53 (app.alert\\(1\\)) >>'),
   ),
   createBadSample('script', 'packed.pdf', 'packed away', () =>
-    packObjects({ ...onePageObjects, 1: createCatalog(`/OpenAction ${scriptAction}`) }),
+    writePdfWithObjectStream({
+      ...onePageObjects,
+      1: createCatalog(`/OpenAction ${scriptAction}`),
+    }),
   ),
   createBadSample('script', 'packed-escaped.pdf', 'packed away with escapes', () =>
-    packObjects({ ...onePageObjects, 6: '<< /S /#4aavaScript >>' }),
+    writePdfWithObjectStream({ ...onePageObjects, 6: '<< /S /#4aavaScript >>' }),
   ),
   createBadSample('script', 'typeless.pdf', 'packed away in a stream whose type is hidden', () =>
-    packObjects({ ...onePageObjects, 6: scriptAction }, { type: '' }),
+    writePdfWithObjectStream({ ...onePageObjects, 6: scriptAction }, { type: '' }),
   ),
   createBadSample('script', 'packed-update.pdf', 'packed away as a later version', () =>
-    Buffer.concat([createPdf(), packObjects({ 9: scriptAction }).subarray(15)]),
+    Buffer.concat([createPdf(), writePdfWithObjectStream({ 9: scriptAction }).subarray(15)]),
   ),
   createBadSample('script', 'before.pdf', 'in a version that was replaced', () =>
-    appendUpdate(createPdf({ 6: scriptAction }), { 6: 'null' }),
+    appendPdfUpdate(createPdf({ 6: scriptAction }), { 6: 'null' }),
   ),
   createBadSample('script', 'update.pdf', 'in a version behind', () =>
-    appendUpdate(createPdf(), { 1: createCatalog(`/OpenAction ${scriptAction}`) }),
+    appendPdfUpdate(createPdf(), { 1: createCatalog(`/OpenAction ${scriptAction}`) }),
   ),
   createBadSample('script', 'inside.pdf', 'inside of the bytes of a picture', () =>
     createPdf({
@@ -81,7 +84,7 @@ export const pdfActionSamples: SampleFile[] = [
     createPdfWithLink(launchAction),
   ),
   createBadSample('launch', 'launch-packed.pdf', 'a program to start, packed away', () =>
-    packObjects({ ...onePageObjects, 6: launchAction }),
+    writePdfWithObjectStream({ ...onePageObjects, 6: launchAction }),
   ),
   createBadSample('opening', 'beacon.pdf', 'a page fetched on opening', () =>
     createPdf({}, '/OpenAction << /S /URI /URI (http://192.0.2.1/) >>'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { pdfActionSamples, pdfScriptSamples } from './pdf-active'
 import { annotatedPage, createPdf, onePageObjects } from './pdf-pages'
-import { packObjects, writePdfWithXrefStream } from './pdf-shapes'
+import { writePdfWithObjectStream, writePdfWithXrefStream } from './pdf-shapes'
 import { writePdf } from './pdf-writer'
 import { createBadSample, encodeLatin1, type SampleFile, windowsProgramBytes } from './sample'
 import { writeZip } from './zip-writer'
@@ -116,16 +116,16 @@ const malformedSamples: SampleFile[] = [
     Buffer.concat([encodeLatin1('<html>'), createPdf()]),
   ),
   createBadSample('damaged', 'damaged-stream.pdf', 'a packed stream that is damaged', () =>
-    packObjects(onePageObjects, { data: encodeLatin1('x\x9cnot deflate at all') }),
+    writePdfWithObjectStream(onePageObjects, { data: encodeLatin1('x\x9cnot deflate at all') }),
   ),
   createBadSample('damaged', 'twice.pdf', 'a packed stream packed twice', () =>
-    packObjects(onePageObjects, { filter: '[/FlateDecode /FlateDecode]' }),
+    writePdfWithObjectStream(onePageObjects, { filter: '[/FlateDecode /FlateDecode]' }),
   ),
   createBadSample('damaged', 'letters.pdf', 'a packed stream in a code of letters', () =>
-    packObjects(onePageObjects, { filter: '/ASCIIHexDecode' }),
+    writePdfWithObjectStream(onePageObjects, { filter: '/ASCIIHexDecode' }),
   ),
   createBadSample('damaged', 'bomb.pdf', 'a packed stream that is a bomb', () =>
-    packObjects(onePageObjects, { data: deflateSync(Buffer.alloc(90_000_000, ' ')) }),
+    writePdfWithObjectStream(onePageObjects, { data: deflateSync(Buffer.alloc(90_000_000, ' ')) }),
   ),
   createBadSample('damaged', 'deep.pdf', 'objects in one another without end', () =>
     createPdf({ 6: '['.repeat(100_000) }),

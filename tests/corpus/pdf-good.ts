@@ -5,7 +5,12 @@ import {
   formObjects,
   onePageObjects,
 } from './pdf-pages'
-import { appendUpdate, packObjects, rewriteXref, writePdfWithXrefStream } from './pdf-shapes'
+import {
+  appendPdfUpdate,
+  rewriteXref,
+  writePdfWithObjectStream,
+  writePdfWithXrefStream,
+} from './pdf-shapes'
 import { createPdfOfSize, writePdf } from './pdf-writer'
 import { createGoodSample, createNoise, encodeLatin1, type SampleFile } from './sample'
 
@@ -26,13 +31,13 @@ export const goodPdfs: SampleFile[] = [
     createPdf({ 4: deflateStream(encodeLatin1('BT /F1 18 Tf 72 720 Td (Hello) Tj ET')) }),
   ),
   createGoodSample('updated.pdf', 'changed after it was written', () =>
-    appendUpdate(createPdf(), { 4: { dict: '', bytes: encodeLatin1('BT ET') } }),
+    appendPdfUpdate(createPdf(), { 4: { dict: '', bytes: encodeLatin1('BT ET') } }),
   ),
   createGoodSample('compressed.pdf', 'with objects in a packed stream', () =>
-    packObjects(onePageObjects),
+    writePdfWithObjectStream(onePageObjects),
   ),
   createGoodSample('plain-stream.pdf', 'with objects in a stream as it is', () =>
-    packObjects(onePageObjects, { filter: 'none' }),
+    writePdfWithObjectStream(onePageObjects, { filter: 'none' }),
   ),
   createGoodSample('hybrid.pdf', 'a table for old readers and a stream for new ones', () =>
     writePdfWithXrefStream(onePageObjects),
@@ -84,7 +89,7 @@ export const goodPdfs: SampleFile[] = [
     ),
   ),
   createGoodSample('signed.pdf', 'signed', () =>
-    appendUpdate(createPdf(), {
+    appendPdfUpdate(createPdf(), {
       6: `<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /ByteRange [0 10 20 30] /Contents <${'00'.repeat(3000)}> >>`,
     }),
   ),

@@ -6,7 +6,7 @@ import { encodeLatin1, encodeUint16BigEndian, encodeUint32BigEndian, toBytes } f
  * Returns a file with an incremental update: changed objects are appended, with an offset table
  * that points to the previous table.
  */
-export function appendUpdate(file: Buffer, objects: Record<number, PdfObject>): Buffer {
+export function appendPdfUpdate(file: Buffer, objects: Record<number, PdfObject>): Buffer {
   const previousXrefOffset = /startxref\n(\d+)\n%%EOF\n$/.exec(
     file.subarray(-60).toString('latin1'),
   )?.[1]
@@ -67,45 +67,50 @@ type PdfStreamOptions = { type?: string; filter?: string; data?: Uint8Array }
  * Returns a file in which all objects without a stream are in one object stream. `filter: 'none'`
  * leaves that stream uncompressed; `data` replaces its content.
  */
-export function packObjects(
+export function writePdfWithObjectStream(
   objects: Record<number, PdfObject>,
   { type = '/Type /ObjStm', filter = '/FlateDecode', data }: PdfStreamOptions = {},
 ): Buffer {
   const objectEntries = Object.entries(objects).map(
     ([number, object]) => [Number(number), object] as const,
   )
-  const innerObjects = objectEntries.flatMap(([number, object]) =>
+  const objectsToPack = objectEntries.flatMap(([number, object]) =>
     typeof object === 'string' ? [{ number, text: `${object}\n` }] : [],
   )
-  const streamObjects = Object.fromEntries(
+  const objectsWithStreams = Object.fromEntries(
     objectEntries.filter(([, object]) => typeof object !== 'string'),
   )
   let offset = 0
-  const numberOffsetPairs = innerObjects.map(({ number, text }) => {
+  const numberOffsetPairs = objectsToPack.map(({ number, text }) => {
     const pair = `${number} ${offset} `
     offset += text.length
     return pair
   })
   const pdfHeader = encodeLatin1('%PDF-1.6\n%\xe2\xe3\xcf\xd3\n')
   const streamContent = encodeLatin1(
-    numberOffsetPairs.join('') + innerObjects.map(({ text }) => text).join(''),
+    numberOffsetPairs.join('') + objectsToPack.map(({ text }) => text).join(''),
   )
   const bytes = data ?? (filter === 'none' ? streamContent : deflateSync(streamContent))
-  const streamNumber = 50
-  const dict = `${type} /N ${innerObjects.length} /First ${numberOffsetPairs.join('').length} ${filter === 'none' ? '' : `/Filter ${filter}`}`
+  const streamObjectNumber = 50
+  const dict = `${type} /N ${objectsToPack.length} /First ${numberOffsetPairs.join('').length} ${filter === 'none' ? '' : `/Filter ${filter}`}`
   const writtenObjects = writeObjects(
-    { ...streamObjects, [streamNumber]: { dict, bytes } },
+    { ...objectsWithStreams, [streamObjectNumber]: { dict, bytes } },
     pdfHeader.length,
   )
-  const rows = new Map<number, XrefRow>(
+  const xrefRowByNumber = new Map<number, XrefRow>(
     [...writtenObjects.offsets].map(([number, at]) => [number, [1, at, 0]]),
   )
-  for (const [index, { number }] of innerObjects.entries())
-    rows.set(number, [2, streamNumber, index])
+  for (const [index, { number }] of objectsToPack.entries())
+    xrefRowByNumber.set(number, [2, streamObjectNumber, index])
   return Buffer.concat([
     pdfHeader,
     writtenObjects.bytes,
-    writeXrefStream(rows, streamNumber + 1, pdfHeader.length + writtenObjects.bytes.length, ''),
+    writeXrefStream(
+      xrefRowByNumber,
+      streamObjectNumber + 1,
+      pdfHeader.length + writtenObjects.bytes.length,
+      '',
+    ),
   ])
 }
 

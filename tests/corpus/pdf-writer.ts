@@ -26,16 +26,16 @@ export function writeObjects(
 ): { bytes: Buffer; offsets: Map<number, number> } {
   const offsets = new Map<number, number>()
   const chunks: Buffer[] = []
-  let position = start
+  let fileOffset = start
   for (const [number, object] of Object.entries(objects)) {
     const objectBytes = Buffer.concat([
       encodeLatin1(`${number} 0 obj\n`),
       encodeObject(object),
       encodeLatin1('\nendobj\n'),
     ])
-    offsets.set(Number(number), position)
+    offsets.set(Number(number), fileOffset)
     chunks.push(objectBytes)
-    position += objectBytes.length
+    fileOffset += objectBytes.length
   }
   return { bytes: Buffer.concat(chunks), offsets }
 }
@@ -96,8 +96,8 @@ export function createPdfOfSize(size: number, shade = 0x80): Buffer {
   }
   // The file contains its lengths as text, which can grow by a digit. So build a slightly smaller
   // file first, and then pad it with spaces.
-  const width = size - buildPdfWithWidth(1).length - 24
-  const file = buildPdfWithWidth(width, size - buildPdfWithWidth(width).length)
-  if (file.length !== size) throw new Error(`a PDF of ${size} bytes could not be made`)
-  return file
+  const imageWidth = size - buildPdfWithWidth(1).length - 24
+  const paddedPdf = buildPdfWithWidth(imageWidth, size - buildPdfWithWidth(imageWidth).length)
+  if (paddedPdf.length !== size) throw new Error(`a PDF of ${size} bytes could not be made`)
+  return paddedPdf
 }

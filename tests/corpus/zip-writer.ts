@@ -39,7 +39,7 @@ type WrittenEntry = { local: Buffer; central: (at: number) => Buffer }
  * Returns the packed bytes of an entry, its compression method, and its checksum and sizes as
  * header bytes.
  */
-function packContent({ data = '', stored, method, size, crc }: ZipPart) {
+function compressPartData({ data = '', stored, method, size, crc }: ZipPart) {
   const bytes = Buffer.from(data as string)
   const isStored = stored || bytes.length === 0
   const packedBytes = isStored ? bytes : deflateRawSync(bytes)
@@ -52,7 +52,7 @@ function packContent({ data = '', stored, method, size, crc }: ZipPart) {
 }
 
 function writeEntry(part: ZipPart): WrittenEntry {
-  const { packed, method, sizes } = packContent(part)
+  const { packed, method, sizes } = compressPartData(part)
   const flags = (part.flags ?? 0) | (part.descriptor ? 8 : 0)
   const [nameBytes, localNameBytes] = [
     Buffer.from(part.name),
@@ -66,14 +66,14 @@ function writeEntry(part: ZipPart): WrittenEntry {
     encodeUint16(0x6000),
     encodeUint16(0x5a21),
   ])
-  const signature = part.descriptor === true ? encodeUint32(0x08074b50) : Buffer.alloc(0)
-  const descriptor = part.descriptor ? Buffer.concat([signature, sizes]) : Buffer.alloc(0)
-  const headerSizes = part.descriptor ? Buffer.alloc(12) : sizes
+  const descriptorSignature = part.descriptor === true ? encodeUint32(0x08074b50) : Buffer.alloc(0)
+  const descriptor = part.descriptor ? Buffer.concat([descriptorSignature, sizes]) : Buffer.alloc(0)
+  const localSizeFields = part.descriptor ? Buffer.alloc(12) : sizes
   return {
     local: Buffer.concat([
       encodeUint32(0x04034b50),
       headerFields,
-      headerSizes,
+      localSizeFields,
       encodeUint16(localNameBytes.length),
       encodeUint16(extraField.length),
       localNameBytes,

@@ -6,7 +6,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '@/tests/harness/command'
 import { type Dashboard, startDashboard } from '@/tests/harness/dashboard'
-import { type CustomerToDelete, deletionReason, requestDeletion } from '@/tests/harness/deletions'
+import {
+  type CustomerToDelete,
+  createCustomerToDelete,
+  deletionReason,
+} from '@/tests/harness/deletions'
 import { findProgram } from '@/tests/harness/find-program'
 import { dumpAllRows } from '@/tests/harness/leaks'
 import { readAuditRows } from '@/tests/harness/objects'
@@ -34,7 +38,7 @@ const getDeletionsFilePath = ({ dataDir }: Dashboard): string => join(dataDir, '
  * Returns the URL of the restored database. `url` is the URL of the original database, for the same
  * database role.
  */
-const toRestoredUrl = (url: string): string => url.replace(/desk_store$/, 'restored')
+const toRestoredDatabaseUrl = (url: string): string => url.replace(/desk_store$/, 'restored')
 
 function runProgram(program: string, ...args: string[]): void {
   const { status, stderr } = spawnSync(findProgram(program), args, { encoding: 'utf8' })
@@ -101,7 +105,8 @@ beforeAll(async () => {
   instances = [await startDashboard(instanceOptions), await startDashboard(instanceOptions)]
   const operator = await signIn(getInstance(0).url, 'operator')
   customers = []
-  for (const name of customerNames) customers.push(await requestDeletion(sandbox, operator, name))
+  for (const name of customerNames)
+    customers.push(await createCustomerToDelete(sandbox, operator, name))
 })
 afterAll(async () => {
   for (const desk of instances ?? []) await desk.stop()
@@ -121,10 +126,16 @@ test('a store restored by the runbook repeats later deletions of each instance, 
   expect(await dumpAllRows(roleUrls.above)).not.toMatch(new RegExp(customerNames.join('|')))
 
   await withStore(postgres.url, (db) => db.query('create database restored owner keeper'))
-  runProgram('pg_restore', '--exit-on-error', '-d', toRestoredUrl(roleUrls.owner), backupFile)
+  runProgram(
+    'pg_restore',
+    '--exit-on-error',
+    '-d',
+    toRestoredDatabaseUrl(roleUrls.owner),
+    backupFile,
+  )
   for (const name of customerNames)
-    expect(await dumpAllRows(toRestoredUrl(roleUrls.above))).toContain(name)
-  const servingUrl = toRestoredUrl(roleUrls.serving)
+    expect(await dumpAllRows(toRestoredDatabaseUrl(roleUrls.above))).toContain(name)
+  const servingUrl = toRestoredDatabaseUrl(roleUrls.serving)
   const verifyResultBefore = await runAuditVerify(getInstance(0), servingUrl)
   expect(verifyResultBefore).toMatchObject({
     code: 1,
@@ -141,12 +152,14 @@ test('a store restored by the runbook repeats later deletions of each instance, 
 
   for (const desk of instances) await desk.restart({ DATABASE_URL: servingUrl })
   const areNamesErased = async () =>
-    new RegExp(customerNames.join('|')).test(await dumpAllRows(toRestoredUrl(roleUrls.above)))
+    new RegExp(customerNames.join('|')).test(
+      await dumpAllRows(toRestoredDatabaseUrl(roleUrls.above)),
+    )
       ? null
       : true
   await waitUntil('a store without the names', areNamesErased)
   const listReappliedDeletionRows = () =>
-    withStore(toRestoredUrl(roleUrls.above), (db) =>
+    withStore(toRestoredDatabaseUrl(roleUrls.above), (db) =>
       readAuditRows(db, 'deletions.apply_again.applied'),
     )
   const reappliedRows = await waitUntil('the rows of the record', async () =>
@@ -157,10 +170,10 @@ test('a store restored by the runbook repeats later deletions of each instance, 
   expect(reappliedRows.map(({ target }) => target).sort()).toEqual(
     customers.map(({ id }) => `customers/${id}`).sort(),
   )
-  const deletionStates = await withStore(toRestoredUrl(roleUrls.above), (db) =>
+  const deletionStateResult = await withStore(toRestoredDatabaseUrl(roleUrls.above), (db) =>
     db.query('select state from deletions'),
   )
-  expect(deletionStates.rows).toEqual(customers.map(() => ({ state: 'executed' })))
+  expect(deletionStateResult.rows).toEqual(customers.map(() => ({ state: 'executed' })))
   for (const desk of instances) {
     expect((await fetch(`${desk.url}/api/health/ready`)).status).toBe(200)
     expect(await runAuditVerify(desk, servingUrl)).toMatchObject({

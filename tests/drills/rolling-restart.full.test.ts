@@ -36,7 +36,7 @@ afterAll(async () => {
 type StatusCounts = Record<number, number>
 
 /** Repeats a request until `isOver` returns true. Counts the responses in `counts`. */
-async function repeatRequest(
+async function repeatRequestAndCount(
   counts: StatusCounts,
   isOver: () => boolean,
   request: () => Promise<number>,
@@ -54,7 +54,7 @@ const pathsToRead = [
   '/api/health',
 ]
 
-async function restartOneAfterAnother(): Promise<void> {
+async function restartInstancesInTurn(): Promise<void> {
   for (const instance of instances) {
     const exitCodePromise = instance.end()
     await waitUntil('an unready instance', () =>
@@ -69,7 +69,7 @@ test('no request fails while both instances restart behind the supplied nginx, a
   const person = await signIn(nginx.url, 'admin')
   const statusCountsOfReads: StatusCounts = {}
   const statusCountsOfWrites: StatusCounts = {}
-  const cancelledIds: string[] = []
+  const cancelledPayoutIds: string[] = []
   let areRestartsDone = false
   const fetchResponseStatus = async (path: string) => {
     const readResponse = await person.send(path)
@@ -78,20 +78,22 @@ test('no request fails while both instances restart behind the supplied nginx, a
   }
   const cancelPayout = async () => {
     const payout = await sandbox.makePayout()
-    cancelledIds.push(payout.id)
+    cancelledPayoutIds.push(payout.id)
     return (await person.decide('cancel', payout)).status
   }
   const requestLoops = [
     ...pathsToRead.map((path) =>
-      repeatRequest(
+      repeatRequestAndCount(
         statusCountsOfReads,
         () => areRestartsDone,
         () => fetchResponseStatus(path),
       ),
     ),
-    ...[1, 2].map(() => repeatRequest(statusCountsOfWrites, () => areRestartsDone, cancelPayout)),
+    ...[1, 2].map(() =>
+      repeatRequestAndCount(statusCountsOfWrites, () => areRestartsDone, cancelPayout),
+    ),
   ]
-  await restartOneAfterAnother().finally(() => {
+  await restartInstancesInTurn().finally(() => {
     areRestartsDone = true
   })
   await Promise.all(requestLoops)
@@ -102,7 +104,7 @@ test('no request fails while both instances restart behind the supplied nginx, a
     [Object.keys(statusCountsOfReads), Object.keys(statusCountsOfWrites)],
     nginx.errors(),
   ).toEqual([['200'], ['200']])
-  for (const id of cancelledIds) expect(await sandbox.journal(id)).toHaveLength(1)
+  for (const id of cancelledPayoutIds) expect(await sandbox.journal(id)).toHaveLength(1)
 })
 
 test('nginx speaks HTTP over TLS with the supplied configuration', async () => {

@@ -14,7 +14,7 @@ import {
   createWebhookSecret,
   deliverWebhook,
 } from '@/tests/harness/webhook'
-import { createPeople } from '@/tests/harness/whole-desk'
+import { createPersonPerRole } from '@/tests/harness/whole-desk'
 
 const encodeKey = (key: KeyObject, type: 'pkcs8' | 'spki'): string =>
   key.export({ format: 'der', type: type as 'spki' }).toString('base64')
@@ -49,7 +49,7 @@ beforeAll(async () => {
     env: instanceSettings,
   }
   instances = [await startDashboard(instanceOptions), await startDashboard(instanceOptions)]
-  await createPeople(postgres.url)
+  await createPersonPerRole(postgres.url)
   db = new Client(postgres.url)
   await db.connect()
 })
@@ -90,9 +90,9 @@ async function restartEachWithSettings(
 
 /**
  * Sends a release that the service answers with 500, so that its outcome is unknown. Delays the
- * next check of the outcome by an hour, so that only `waitForState` makes it due.
+ * next check of the outcome by an hour, so that only `waitForActionState` makes it due.
  */
-async function sendUnknownRelease(instance: Dashboard) {
+async function sendUnknownOutcomeRelease(instance: Dashboard) {
   const payout = await sandbox.makePayout()
   await sandbox.fault({
     operation: 'payouts.release',
@@ -116,12 +116,12 @@ async function sendUnknownRelease(instance: Dashboard) {
 }
 
 /** Makes the next check of an action’s outcome due now. Waits until the action has this state. */
-async function waitForState(id: string, state: string): Promise<void> {
+async function waitForActionState(id: string, state: string): Promise<void> {
   await db.query('update actions set next_check_at = now() where id = $1', [id])
-  const readState = async () =>
+  const readActionState = async () =>
     (await db.query('select state from actions where id = $1', [id])).rows[0]?.state
   await waitUntil(`an action that is ${state}`, async () =>
-    (await readState()) === state ? true : null,
+    (await readActionState()) === state ? true : null,
   )
 }
 
@@ -141,17 +141,17 @@ test('AUTH_SECRET: people sign in again, and both instances accept the new sessi
 test('ENCRYPTION_KEY: an open release has one effect, and no request fails on either instance', async () => {
   const anotherEncryptionKey = 'another-encryption-key-of-this-run-9876543210'
   const [first, second] = instances as [Dashboard, Dashboard]
-  const unsettledAction = await sendUnknownRelease(first)
+  const unsettledAction = await sendUnknownOutcomeRelease(first)
   await restartEachWithSettings({ ENCRYPTION_KEY_PREVIOUS: anotherEncryptionKey })
   await restartEachWithSettings({
     ENCRYPTION_KEY: anotherEncryptionKey,
     ENCRYPTION_KEY_PREVIOUS: testEncryptionKey,
   })
-  await waitForState(unsettledAction.id, 'applied')
+  await waitForActionState(unsettledAction.id, 'applied')
   expect(await sandbox.journal(unsettledAction.payout.id)).toHaveLength(1)
-  const laterAction = await sendUnknownRelease(second)
+  const laterAction = await sendUnknownOutcomeRelease(second)
   await restartEachWithSettings({ ENCRYPTION_KEY_PREVIOUS: '' })
-  await waitForState(laterAction.id, 'applied')
+  await waitForActionState(laterAction.id, 'applied')
   expect(await sandbox.journal(laterAction.payout.id)).toHaveLength(1)
 })
 
@@ -177,7 +177,7 @@ test('AUDIT_SIGNING_KEY: the audit log is valid on both instances, and its page 
 })
 
 test('webhook secret: both secrets are valid during the change, and then only the new one', async () => {
-  const anotherSecret = createWebhookSecret()
+  const anotherWebhookSecret = createWebhookSecret()
   const deliverEventTo = (instance: Dashboard, secret: string) =>
     deliverWebhook({
       desk: instance.url,
@@ -188,28 +188,35 @@ test('webhook secret: both secrets are valid during the change, and then only th
     expect(await deliverEventTo(instance, webhookSecret)).toBe(204)
   await restartEachWithSettings(
     {
-      SERVICE_SANDBOX_WEBHOOK_SECRET: anotherSecret,
+      SERVICE_SANDBOX_WEBHOOK_SECRET: anotherWebhookSecret,
       SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: webhookSecret,
     },
     expectOldSecretAccepted,
   )
-  for (const instance of instances) expect(await deliverEventTo(instance, anotherSecret)).toBe(204)
+  for (const instance of instances)
+    expect(await deliverEventTo(instance, anotherWebhookSecret)).toBe(204)
   await restartEachWithSettings({ SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS: '' }, async (instance) =>
-    expect(await deliverEventTo(instance, anotherSecret)).toBe(204),
+    expect(await deliverEventTo(instance, anotherWebhookSecret)).toBe(204),
   )
   for (const instance of instances) expect(await deliverEventTo(instance, webhookSecret)).toBe(400)
 })
 
 test('API key: reads continue, and an action open under the old key waits for a person', async () => {
   const [first] = instances as [Dashboard]
-  const unsettledRelease = await sendUnknownRelease(first)
-  const expectCanRead = async (instance: Dashboard) => {
+  const unsettledRelease = await sendUnknownOutcomeRelease(first)
+  const expectCanReadPayments = async (instance: Dashboard) => {
     expect((await (await signInOperator(instance)).send('/api/sandbox/v1/payments')).status).toBe(
       200,
     )
   }
-  await restartEachWithSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.read_only }, expectCanRead)
-  await waitForState(unsettledRelease.id, 'needs_human')
-  await restartEachWithSettings({ SERVICE_SANDBOX_API_KEY: sandbox.keys.full }, expectCanRead)
+  await restartEachWithSettings(
+    { SERVICE_SANDBOX_API_KEY: sandbox.keys.read_only },
+    expectCanReadPayments,
+  )
+  await waitForActionState(unsettledRelease.id, 'needs_human')
+  await restartEachWithSettings(
+    { SERVICE_SANDBOX_API_KEY: sandbox.keys.full },
+    expectCanReadPayments,
+  )
   for (const instance of instances) await cancelPayoutOn(instance)
 })

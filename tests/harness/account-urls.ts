@@ -7,7 +7,7 @@ type RequestValues = { id: string; account: string | null; word: string }
 const addAccountParam = (path: string, { account }: RequestValues) =>
   account ? `${path}${path.includes('?') ? '&' : '?'}account=acct_${account}` : path
 
-const accountListNames = [
+const accountScopedLists = [
   'payouts',
   'charges',
   'payments',
@@ -45,7 +45,7 @@ const pageNames = [
  * Names of the URLs that return log rows. A row repeats an id that another person requested, which
  * is no leak.
  */
-export const logUrlNames = ['request log', 'page activity', 'page audit', 'audit']
+export const urlNamesShowingLogs = ['request log', 'page activity', 'page audit', 'audit']
 
 /**
  * Every URL that could show data of an account, by name: a function that builds its path from
@@ -53,7 +53,7 @@ export const logUrlNames = ['request log', 'page activity', 'page audit', 'audit
  */
 export const urlBuilders: Readonly<Record<string, (draw: RequestValues) => string>> = {
   ...Object.fromEntries(
-    accountListNames.flatMap((list) => [
+    accountScopedLists.flatMap((list) => [
       [
         `list ${list}`,
         (draw: RequestValues) => addAccountParam(`/api/sandbox/v1/${list}?page_size=1000`, draw),

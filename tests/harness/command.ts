@@ -25,7 +25,7 @@ export const endWithParentFlags = [
  */
 export const shortenedTimeGroups = 'pauses,hashes'
 
-const cheapHashSettings = { TEST_TIMES: shortenedTimeGroups, APP_ORIGIN: 'http://127.0.0.1' }
+const shortenedTimesEnv = { TEST_TIMES: shortenedTimeGroups, APP_ORIGIN: 'http://127.0.0.1' }
 
 /**
  * Runs the command `build/NAME.mjs` with only these environment variables. Returns its exit code
@@ -39,7 +39,7 @@ export const runCommand = (
 ) =>
   runNode(
     [...quickStartFlags, `build/${name}.mjs`, ...args],
-    { DATABASE_URL: '', ...(name === 'admin-create' ? cheapHashSettings : {}), ...env },
+    { DATABASE_URL: '', ...(name === 'admin-create' ? shortenedTimesEnv : {}), ...env },
     input,
   )
 

@@ -9,7 +9,7 @@ import {
 } from './objects'
 import { createIdempotencyKey, type Person, signIn } from './person'
 import type { Sandbox } from './sandbox'
-import { completeStepUp, password } from './step-up'
+import { completeStepUp, testPersonPassword } from './step-up'
 import type { WholeDesk } from './whole-desk'
 
 export const deletionReason = 'DATA_SUBJECT_REQUEST: asked for by the person, and checked'
@@ -35,7 +35,7 @@ export type CustomerToDelete = { id: string; account: string }
  * Creates a customer, a note and a saved view about them, and requests their deletion. Allows
  * unmasked data in the account first, because a deletion requires that.
  */
-export async function requestDeletion(
+export async function createCustomerToDelete(
   sandbox: Sandbox,
   operator: Person,
   customerName: string,
@@ -52,13 +52,13 @@ export async function requestDeletion(
   expect(
     (await postJson(operator, `/api/sandbox/desk/notes/customers/${made.id}`, noteBody)).status,
   ).toBe(201)
-  const viewBody = {
+  const savedViewBody = {
     list: 'customers',
     name: `About ${customerName}`,
     search: `search_text=${encodeURIComponent(customerName)}`,
     shared: false,
   }
-  expect((await postJson(operator, '/api/sandbox/desk/views', viewBody)).status).toBe(200)
+  expect((await postJson(operator, '/api/sandbox/desk/views', savedViewBody)).status).toBe(200)
   const requestFields = {
     id: randomUUID(),
     account,
@@ -114,7 +114,12 @@ async function prepareConfirmedDeletion(deskUrl: string, customer: CustomerToDel
   const { body } = await sendDeletion(separateSession, customer, idempotencyKey)
   const challenge = body.error?.step_up?.challenge ?? ''
   expect(
-    (await completeStepUp(separateSession, challenge, { method: 'password', password })).status,
+    (
+      await completeStepUp(separateSession, challenge, {
+        method: 'password',
+        password: testPersonPassword,
+      })
+    ).status,
   ).toBe(200)
   return () => sendDeletion(separateSession, customer, idempotencyKey, { 'step-up': challenge })
 }

@@ -9,7 +9,7 @@ import { startDashboard } from './dashboard'
 import { startPostgres } from './postgres'
 import type { StoreKind } from './store-kinds'
 
-type Rows = Record<string, unknown>[]
+type SqlRows = Record<string, unknown>[]
 type OpenedStore = {
   db: Db
   run: (statements: string) => Promise<{ rows: unknown[] }[]>
@@ -68,8 +68,8 @@ export async function startDeskAndStore(
     databaseUrl: postgres?.url ?? null,
     shut: closeStore,
     /** Runs SQL statements. Returns the rows of the last statement. */
-    sql: async (statements: string): Promise<Rows> =>
-      ((await (await getOpenStore()).run(statements)).at(-1)?.rows ?? []) as Rows,
+    sql: async (statements: string): Promise<SqlRows> =>
+      ((await (await getOpenStore()).run(statements)).at(-1)?.rows ?? []) as SqlRows,
     /**
      * Verifies the audit chain, as `npm run audit:verify` does. Also checks that the chain still
      * contains the newest row of the last successful call.

@@ -44,18 +44,18 @@ type ExpectedReadError = {
   api?: boolean
 }
 type ExpectedWriteError = { status: number; state: string; code: ErrorCode }
-const unknownOutcome: ExpectedWriteError = {
+const unknownOutcomeError: ExpectedWriteError = {
   status: 202,
   state: 'unknown',
   code: 'outcome_unknown',
 }
-const buildRefusedWrite = (status: number, code: ErrorCode): ExpectedWriteError => ({
+const buildRefusedWriteError = (status: number, code: ErrorCode): ExpectedWriteError => ({
   status,
   state: 'refused',
   code,
 })
 const serviceErrorDetail = 'In its own words.'
-const failedRead: ExpectedReadError = { status: 502, code: 'service_failed' }
+const failedReadError: ExpectedReadError = { status: 502, code: 'service_failed' }
 
 /**
  * Responses with an error, or with a success that cannot be read: name, response, and what a person
@@ -66,73 +66,73 @@ export const errorShapes: [string, ResponseBehavior, ExpectedReadError, Expected
     '400 wrapped',
     respondWithWrappedError(400, 'invalid_request_error'),
     { status: 422, code: 'service_refused', detail: serviceErrorDetail, api: true },
-    buildRefusedWrite(422, 'service_refused'),
+    buildRefusedWriteError(422, 'service_refused'),
   ],
   [
     '422 with items',
     respondWithWrappedError(422, '/field_validation', { items: errorItems }),
     { status: 422, code: 'service_refused', items: errorItems, api: true },
-    buildRefusedWrite(422, 'service_refused'),
+    buildRefusedWriteError(422, 'service_refused'),
   ],
   [
     '409 as response_type object',
     respondWithObjectError(409),
     { status: 409, code: 'service_conflict', detail: serviceErrorDetail, api: true },
-    unknownOutcome,
+    unknownOutcomeError,
   ],
   [
     '400 as response_type object',
     respondWithObjectError(400),
     { status: 422, code: 'service_refused', detail: serviceErrorDetail, api: true },
-    buildRefusedWrite(422, 'service_refused'),
+    buildRefusedWriteError(422, 'service_refused'),
   ],
   [
     '403 wrapped',
     respondWithWrappedError(403, 'api_error'),
     { status: 502, code: 'service_forbidden', detail: serviceErrorDetail },
-    buildRefusedWrite(502, 'service_forbidden'),
+    buildRefusedWriteError(502, 'service_forbidden'),
   ],
   [
     '404 wrapped',
     respondWithWrappedError(404, '/not_found'),
     { status: 404, code: 'service_not_found', detail: serviceErrorDetail },
-    buildRefusedWrite(404, 'service_not_found'),
+    buildRefusedWriteError(404, 'service_not_found'),
   ],
   [
     '404 HTML',
     respondWithHtmlPage(404),
     { status: 404, code: 'service_not_found', detail: 'base URL' },
-    buildRefusedWrite(404, 'service_not_found'),
+    buildRefusedWriteError(404, 'service_not_found'),
   ],
   [
     '401 authentication shape',
     respondAuthFailure,
     { status: 502, code: 'service_key_refused', detail: 'The key is revoked.' },
-    buildRefusedWrite(502, 'service_key_refused'),
+    buildRefusedWriteError(502, 'service_key_refused'),
   ],
   [
     '401 empty',
     respondEmpty(401),
     { status: 502, code: 'service_key_refused' },
-    buildRefusedWrite(502, 'service_key_refused'),
+    buildRefusedWriteError(502, 'service_key_refused'),
   ],
   [
     '400 bare, key invalid',
     respondWithBareError(400, 'The key is invalid.', { items: errorItems }),
     { status: 422, code: 'service_refused', items: errorItems },
-    buildRefusedWrite(422, 'service_refused'),
+    buildRefusedWriteError(422, 'service_refused'),
   ],
   [
     '409 bare, in progress',
     respondWithBareError(409, 'The previous identical request is in progress.'),
     { status: 409, code: 'service_conflict' },
-    unknownOutcome,
+    unknownOutcomeError,
   ],
   [
     '409 bare, other words',
     respondWithBareError(409, 'Something nobody has read yet.'),
     { status: 409, code: 'service_conflict' },
-    unknownOutcome,
+    unknownOutcomeError,
   ],
   [
     '409 bare, different request',
@@ -144,55 +144,60 @@ export const errorShapes: [string, ResponseBehavior, ExpectedReadError, Expected
     '429 with seconds',
     respondWith(429, '', { 'retry-after': '1' }),
     { status: 503, code: 'service_busy' },
-    buildRefusedWrite(503, 'service_busy'),
+    buildRefusedWriteError(503, 'service_busy'),
   ],
   [
     '500 wrapped',
     respondWithWrappedError(500, 'api_error'),
-    { ...failedRead, detail: serviceErrorDetail, api: true },
-    unknownOutcome,
+    { ...failedReadError, detail: serviceErrorDetail, api: true },
+    unknownOutcomeError,
   ],
-  ['502 HTML', respondWithHtmlPage(502), failedRead, unknownOutcome],
-  ['503 empty', respondEmpty(503), failedRead, unknownOutcome],
+  ['502 HTML', respondWithHtmlPage(502), failedReadError, unknownOutcomeError],
+  ['503 empty', respondEmpty(503), failedReadError, unknownOutcomeError],
   [
     '200 truncated',
     respondWith(200, '{"meta":{"api_request_id":"x"},"data":{"id":'),
-    failedRead,
-    unknownOutcome,
+    failedReadError,
+    unknownOutcomeError,
   ],
-  ['200 HTML', respondWithHtmlPage(200), failedRead, unknownOutcome],
+  ['200 HTML', respondWithHtmlPage(200), failedReadError, unknownOutcomeError],
   [
     '200 JSON under another kind',
     respondWith(200, wrapInEnvelope({}), { 'content-type': 'text/plain' }),
-    failedRead,
-    unknownOutcome,
+    failedReadError,
+    unknownOutcomeError,
   ],
-  ['200 empty', respondEmpty(200), failedRead, unknownOutcome],
+  ['200 empty', respondEmpty(200), failedReadError, unknownOutcomeError],
   [
     '200 without data',
     respondWith(200, { meta: errorMeta, response_type: 'none' }),
-    failedRead,
-    unknownOutcome,
+    failedReadError,
+    unknownOutcomeError,
   ],
-  ['200 a list for an object', respondWith(200, wrapInEnvelope([])), failedRead, unknownOutcome],
+  [
+    '200 a list for an object',
+    respondWith(200, wrapInEnvelope([])),
+    failedReadError,
+    unknownOutcomeError,
+  ],
   [
     '200 wrong types',
     respondWith(200, wrapInEnvelope({ id: 7, status: {}, amount: null })),
-    failedRead,
-    unknownOutcome,
+    failedReadError,
+    unknownOutcomeError,
   ],
-  ['200 an array', respondWith(200, '[1]'), failedRead, unknownOutcome],
+  ['200 an array', respondWith(200, '[1]'), failedReadError, unknownOutcomeError],
   [
     '200 very deep',
     respondWith(200, `{"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`),
-    failedRead,
-    unknownOutcome,
+    failedReadError,
+    unknownOutcomeError,
   ],
   [
     '200 with an error inside',
     respondWith(200, { meta: errorMeta, error: { detail: serviceErrorDetail } }),
-    failedRead,
-    unknownOutcome,
+    failedReadError,
+    unknownOutcomeError,
   ],
-  ['204', respondEmpty(204), failedRead, unknownOutcome],
+  ['204', respondEmpty(204), failedReadError, unknownOutcomeError],
 ]

@@ -23,7 +23,7 @@ export const sampleIdsByList = new Map<MirrorListId, string[]>()
  * Returns the fields of the object number `at`. Many objects share each value, so that a filter
  * finds objects of several accounts.
  */
-const buildSharedFields = (id: string, objectIndex: number): ObjectFields => {
+const buildCommonObjectFields = (id: string, objectIndex: number): ObjectFields => {
   const status = ['created', 'on_hold', 'paid'][objectIndex % 3]
   const paymentDate = `2026-03-${String((objectIndex % 28) + 1).padStart(2, '0')}`
   return {
@@ -73,7 +73,7 @@ async function fillMirrorList(
       account,
       id: objectId,
       sent: {
-        ...buildSharedFields(objectId, at),
+        ...buildCommonObjectFields(objectId, at),
         ...(resource === 'payments' ? {} : { account_id: account }),
       },
     }

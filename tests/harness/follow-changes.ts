@@ -19,11 +19,11 @@ export async function followChanges(person: Person) {
     throw new Error(`events: ${response.status} ${await response.text()}`)
   let receivedText = ''
   let hasEnded = false
-  const readStream = async () => {
+  const collectStreamText = async () => {
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
       receivedText += Buffer.from(chunk).toString()
   }
-  void readStream()
+  void collectStreamText()
     .catch(() => {})
     .finally(() => {
       hasEnded = true

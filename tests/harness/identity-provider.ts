@@ -78,16 +78,16 @@ export async function startIdentityProvider({
   const port = given ?? (await findFreePort())
   const issuer = `http://127.0.0.1:${port}`
   const claimsBySub = new Map<string, Claims>()
-  let userInfo: object | null = null
+  let userInfoOverride: object | null = null
   const provider = new Provider(issuer, buildProviderConfiguration(deskUrl, claimsBySub))
   let isAvailable = true
   const handleRequest = provider.callback()
   const server = createServer((request, response) => {
     if (!isAvailable) return request.socket.destroy()
-    if (userInfo === null || request.url !== '/me') return handleRequest(request, response)
+    if (userInfoOverride === null || request.url !== '/me') return handleRequest(request, response)
     return response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(userInfo))
+      .end(JSON.stringify(userInfoOverride))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
@@ -99,7 +99,7 @@ export async function startIdentityProvider({
      * response.
      */
     answerInfo: (claims: object | null) => {
-      userInfo = claims
+      userInfoOverride = claims
     },
     /** Registers a new person. Returns their claims. */
     stranger: (overrides: Partial<Claims> = {}) => {
@@ -172,13 +172,13 @@ export async function startSsoSignIn(
 ) {
   const { send, jar } = createVisitor(baseUrl, beside, cookies)
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
-  const form = new URLSearchParams({
+  const ssoSignInForm = new URLSearchParams({
     csrfToken,
     json: 'true',
     callbackUrl,
     ...(fresh ? { fresh: 'true' } : {}),
   })
-  const response = await send('/api/auth/signin/sso', { method: 'POST', body: form })
+  const response = await send('/api/auth/signin/sso', { method: 'POST', body: ssoSignInForm })
   const { url = '' } = response.ok ? ((await response.clone().json()) as { url?: string }) : {}
   return { url, send, jar, response }
 }

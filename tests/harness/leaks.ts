@@ -40,7 +40,7 @@ export function findSecretParts(text: Buffer | string, secret: string): string[]
  * Returns the words that a text contains as plain text, percent-encoded, or in hex (the form of
  * bytes in a dump).
  */
-export function findWords(text: Buffer | string, words: readonly string[]): string[] {
+export function findLeakedWords(text: Buffer | string, words: readonly string[]): string[] {
   const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text)
   return words.filter((word) =>
     [word, Buffer.from(word).toString('hex'), encodeURIComponent(word)].some(

@@ -6,7 +6,8 @@ import type { WholeDesk } from './whole-desk'
 
 export type LimitRequestDesk = Awaited<ReturnType<typeof startLimitRequestDesk>>
 
-export const limitReason = 'VOLUME_GROWTH: the account moves more than its limits were made for'
+export const limitRequestReason =
+  'VOLUME_GROWTH: the account moves more than its limits were made for'
 /** Limits of a new account, and higher limits. Amounts are in cents. */
 export const initialLimits = {
   max_amount: 500_000,
@@ -28,7 +29,7 @@ export async function startLimitRequestDesk(testStack: WholeDesk) {
       `/accounts/capability_requests?account=${account}`,
       overrides,
       {
-        reason: limitReason,
+        reason: limitRequestReason,
         ...beside,
       },
     )

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 
-export type DrawnRow = { id: string } & Readonly<Record<string, unknown>>
+export type FilterSourceRow = { id: string } & Readonly<Record<string, unknown>>
 export type ObjectFields = Readonly<Record<string, unknown>>
 
-const readField = (row: DrawnRow, ...path: string[]): unknown =>
+const readField = (row: FilterSourceRow, ...path: string[]): unknown =>
   path.reduce<unknown>(
     (at, name) => (typeof at === 'object' && at !== null ? (at as ObjectFields)[name] : undefined),
     row,
@@ -17,16 +17,21 @@ const splitWords = (value: unknown): string[] => toText(value).split(/\s+/).filt
  * from one row to the other.
  */
 type FilterGenerator = (
-  one: DrawnRow,
-  other: DrawnRow,
-  accounts: readonly DrawnRow[],
+  one: FilterSourceRow,
+  other: FilterSourceRow,
+  accounts: readonly FilterSourceRow[],
 ) => ObjectFields
 
-const toRangeFilter = (filterName: string, field: string, one: DrawnRow, other: DrawnRow) => {
+const toRangeFilter = (
+  filterName: string,
+  field: string,
+  one: FilterSourceRow,
+  other: FilterSourceRow,
+) => {
   const [low, high] = [toText(one[field]), toText(other[field])].sort()
   return { [`min_${filterName}`]: low || undefined, [`max_${filterName}`]: high || undefined }
 }
-const toCreationTimeFilter = (one: DrawnRow, other: DrawnRow) => {
+const toCreationTimeFilter = (one: FilterSourceRow, other: FilterSourceRow) => {
   const [low, high] = [toText(one.created_at), toText(other.created_at)].sort()
   return { created_from: low || undefined, created_to: high || undefined }
 }

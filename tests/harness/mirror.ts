@@ -18,7 +18,7 @@ import { waitUntil } from './wait-until'
  * Sets the environment variables that the server code needs in the test process to read this
  * sandbox.
  */
-export function configureForSandbox(sandbox: Sandbox): void {
+export function configureEnvForSandbox(sandbox: Sandbox): void {
   Object.assign(process.env, dialect.settings, {
     SERVICE_SANDBOX_URL: sandbox.url,
     SERVICE_SANDBOX_API_KEY: sandbox.keys.full,
@@ -30,7 +30,7 @@ export function configureForSandbox(sandbox: Sandbox): void {
 }
 
 type ServiceObject = { id: string } & Record<string, unknown>
-const definitionsByList = {
+const pathAndSchemaByList = {
   payments: ['/v1/payments?include_metadata=true', schemasByOperation['payments.search']],
   customers: ['/v1/customers?', schemasByOperation['customers.list']],
   paykeys: ['/v1/paykeys?', schemasByOperation['paykeys.list']],
@@ -43,8 +43,8 @@ const definitionsByList = {
     schemasByOperation['linked_bank_accounts.list'],
   ],
 } as const
-export type ListName = keyof typeof definitionsByList
-const allListNames = Object.keys(definitionsByList) as ListName[]
+export type ListName = keyof typeof pathAndSchemaByList
+const allListNames = Object.keys(pathAndSchemaByList) as ListName[]
 
 /** Returns all rows of a list at the service, parsed with the list's schema. */
 export async function fetchServiceRows(
@@ -52,7 +52,7 @@ export async function fetchServiceRows(
   name: ListName,
   account?: string,
 ): Promise<ServiceObject[]> {
-  const [address, { output }] = definitionsByList[name]
+  const [address, { output }] = pathAndSchemaByList[name]
   const fetchedRows: unknown[] = []
   for (let page = 1; ; page += 1) {
     const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys.full}` }
@@ -115,7 +115,7 @@ export async function expectMirrorMatches(
  * Checks the account of each row in the mirror. It must be the account whose list at the service
  * contains the row.
  */
-export async function expectMirrorAccounts(
+export async function expectMirrorRowAccounts(
   sandbox: Sandbox,
   accounts: readonly string[],
   listNames: readonly ListName[],

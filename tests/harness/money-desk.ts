@@ -4,16 +4,16 @@ import type { MadePayout } from './sandbox'
 import { openSharedDesk } from './shared-desk'
 import type { WholeDesk } from './whole-desk'
 
-const actionOptions = { reason: goodReason }
+const writeOptionsWithReason = { reason: goodReason }
 
 /** Returns functions that write payouts of an account. All amounts are in cents. */
-const createPayoutWrites = (account: string, paykeyId: string) => ({
+const createPayoutWriters = (account: string, paykeyId: string) => ({
   createPayout: (person: Person, amount: number) =>
     person.write<{ id: string }>(
       'POST',
       `/payouts?account=${account}`,
       buildPayoutBody(paykeyId, { amount }),
-      actionOptions,
+      writeOptionsWithReason,
     ),
   changePayout: (person: Person, { id }: { id: string }, amount: number) => {
     const { description, payment_date } = buildPayoutBody(paykeyId)
@@ -21,7 +21,7 @@ const createPayoutWrites = (account: string, paykeyId: string) => ({
       'PUT',
       `/payouts/${id}?account=${account}`,
       { description, payment_date, amount },
-      actionOptions,
+      writeOptionsWithReason,
     )
   },
   sendRelease: (person: Person, payout: MadePayout) => person.decide('release', payout),
@@ -30,12 +30,12 @@ const createPayoutWrites = (account: string, paykeyId: string) => ({
       'POST',
       `/payouts/${id}/resubmit?account=${account}`,
       {},
-      actionOptions,
+      writeOptionsWithReason,
     ),
 })
 
 /** Returns functions that create and write charges of an account. */
-const createChargeWrites = ({ sandbox }: WholeDesk, account: string) => ({
+const createChargeWriters = ({ sandbox }: WholeDesk, account: string) => ({
   createCharge: async (fields: Record<string, unknown>): Promise<{ id: string }> => {
     const response = await fetch(`${sandbox.url}/sandbox/objects/charges`, {
       method: 'POST',
@@ -58,7 +58,7 @@ const createChargeWrites = ({ sandbox }: WholeDesk, account: string) => ({
   ): Promise<Reply> => {
     const sendWithWarnings = (acknowledgedWarnings: string) =>
       person.write(method, `/charges/${id}/${verb}?account=${account}`, body, {
-        ...actionOptions,
+        ...writeOptionsWithReason,
         headers: { 'action-warnings': acknowledgedWarnings },
       })
     const firstReply = await sendWithWarnings('')
@@ -90,8 +90,8 @@ export async function openMoneyDesk() {
     },
     makeHeldPayout: (amount: number): Promise<MadePayout> =>
       testStack.sandbox.makePayout({ amount, account_id: accountId }),
-    ...createPayoutWrites(account, paykeyId),
-    ...createChargeWrites(testStack, account),
+    ...createPayoutWriters(account, paykeyId),
+    ...createChargeWriters(testStack, account),
   }
 }
 

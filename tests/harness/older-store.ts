@@ -95,8 +95,8 @@ async function openStoreInDatabase() {
  */
 export async function openOlderStore(kind: StoreKind, lastMigration: string): Promise<OlderStore> {
   const olderStore = kind === 'PGlite' ? await openStoreInDataFolder() : await openStoreInDatabase()
-  const olderMigrations = copyMigrationsUntil(lastMigration)
-  await olderStore.migrate(olderMigrations)
-  fs.rmSync(olderMigrations, { recursive: true })
+  const copiedMigrationsFolder = copyMigrationsUntil(lastMigration)
+  await olderStore.migrate(copiedMigrationsFolder)
+  fs.rmSync(copiedMigrationsFolder, { recursive: true })
   return { ...olderStore, migrate: () => olderStore.migrate('drizzle') }
 }

@@ -43,7 +43,7 @@ export function createActionHelpers(testStack: IsolatedDesk) {
   const makeChecksDue = () =>
     db.query(`update actions set next_check_at = now() where state = 'unknown'`)
 
-  const waitForState = ({ id }: OpenAction, state: string) =>
+  const waitForActionState = ({ id }: OpenAction, state: string) =>
     waitUntil(state, async () =>
       (await db.query('select state from actions where id = $1', [id])).rows[0]?.state === state
         ? true
@@ -61,7 +61,7 @@ export function createActionHelpers(testStack: IsolatedDesk) {
 
   return {
     due: makeChecksDue,
-    settles: waitForState,
+    settles: waitForActionState,
     sent: listSentWrites,
     /**
      * Sends a release and an upload, each for a new payout. Returns their actions, which have an
@@ -90,7 +90,7 @@ export function createActionHelpers(testStack: IsolatedDesk) {
       await makeChecksDue()
       await dashboard.restart(settings)
       for (const openAction of unsettledActions) {
-        await waitForState(openAction, 'applied')
+        await waitForActionState(openAction, 'applied')
         const sentWrites = await listSentWrites(openAction)
         expect(sentWrites.length).toBeGreaterThan(3)
         expect(

@@ -34,7 +34,7 @@ export async function openOwnAccountDesk(): Promise<OwnAccountDesk> {
  * Sends requests that must all be denied. Returns the method and path of each request that Paydesk
  * sent to the service meanwhile.
  */
-export async function listArrivingRequests(
+export async function listRequestsSentDuring(
   sandbox: Sandbox,
   work: () => Promise<Reply<unknown>[]>,
   denial: object = forbiddenReply,

@@ -27,7 +27,7 @@ export const createIdempotencyKey = (): string => `pdk_${randomUUID().replaceAll
  * Value of the `Action-Proof` header of an upload. It states who authorized the payment, when, and
  * how.
  */
-export const proofDetails = new URLSearchParams({
+export const encodedProofDetails = new URLSearchParams({
   authorized_by: 'Ana Example',
   authorized_on: '2026-03-31',
   method: 'signed_agreement',
@@ -90,7 +90,7 @@ const createPayoutCalls = (sendRequest: SendApiRequest) => ({
     payout: { id: string; account: string },
     file: { name: string; bytes: Uint8Array },
     key = createIdempotencyKey(),
-    proof: string | null = proofDetails,
+    proof: string | null = encodedProofDetails,
   ) => {
     const form = new FormData()
     form.append('File', new Blob([file.bytes as BlobPart]), file.name)
@@ -176,8 +176,11 @@ export async function signIn(
     check: (id: string) =>
       sendRequest<Record<string, unknown>>('POST', `/api/sandbox/desk/actions/${id}`),
     signOut: async () => {
-      const form = new URLSearchParams({ csrfToken: await fetchCsrfToken(send), json: 'true' })
-      return send('/api/auth/signout', { method: 'POST', body: form })
+      const signOutForm = new URLSearchParams({
+        csrfToken: await fetchCsrfToken(send),
+        json: 'true',
+      })
+      return send('/api/auth/signout', { method: 'POST', body: signOutForm })
     },
   }
 }

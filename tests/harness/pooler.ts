@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** The type byte of a notification message in PostgreSQL’s protocol. */
-const notificationType = 'A'.charCodeAt(0)
+const notificationTypeByte = 'A'.charCodeAt(0)
 /** Number of bytes for a message’s type and length. */
 const messageHeaderBytes = 5
 
@@ -17,7 +17,8 @@ function forwardWithoutNotifications(server: Socket, client: Socket): void {
     while (pendingBytes.length >= messageHeaderBytes) {
       const messageSize = 1 + pendingBytes.readUInt32BE(1)
       if (pendingBytes.length < messageSize) return
-      if (pendingBytes[0] !== notificationType) client.write(pendingBytes.subarray(0, messageSize))
+      if (pendingBytes[0] !== notificationTypeByte)
+        client.write(pendingBytes.subarray(0, messageSize))
       pendingBytes = pendingBytes.subarray(messageSize)
     }
   })

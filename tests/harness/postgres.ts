@@ -76,7 +76,7 @@ function wrapCommandInSmallDisk(
   const mountScript = `mount -t tmpfs -o size=${mib}m,mode=755 tmpfs "$1" && cp -a "$2" "$1/data" && shift 2 && exec ${dropRightsCommand.join(' ')} "$@"`
   const smallDiskFolder = `${path.dirname(dataFolder)}/small`
   fs.mkdirSync(smallDiskFolder)
-  const movedCommand = command.map((part) =>
+  const smallDiskCommand = command.map((part) =>
     part === dataFolder ? `${smallDiskFolder}/data` : part,
   )
   return [
@@ -89,7 +89,7 @@ function wrapCommandInSmallDisk(
     'sh',
     smallDiskFolder,
     dataFolder,
-    ...movedCommand,
+    ...smallDiskCommand,
   ]
 }
 
@@ -203,7 +203,7 @@ async function runAsAdmin(...statements: string[]): Promise<void> {
  * The database that a new one is copied from. `template0` is empty. `migrated` has the current
  * tables. `started` also has the demo people, because a dashboard ran on it once.
  */
-export type TemplateName = 'template0' | 'migrated' | 'started'
+export type DatabaseTemplateName = 'template0' | 'migrated' | 'started'
 
 /**
  * A database on the server that the test run shares. `renew` replaces it with a new copy and closes
@@ -211,7 +211,7 @@ export type TemplateName = 'template0' | 'migrated' | 'started'
  */
 export type RenewableDatabase = Postgres & { renew: () => Promise<void> }
 
-export async function startDatabase(template: TemplateName): Promise<RenewableDatabase> {
+export async function startDatabase(template: DatabaseTemplateName): Promise<RenewableDatabase> {
   const databaseName = `test_${randomUUID().replaceAll('-', '')}`
   const createSql = `create database ${databaseName} template ${template}`
   const dropSql = `drop database if exists ${databaseName} with (force)`
@@ -229,5 +229,5 @@ export async function startDatabase(template: TemplateName): Promise<RenewableDa
  * Creates a database on the PostgreSQL server that the test run shares (see `run-stores.ts`).
  * Browser tests have no shared server; for them, this starts an empty one.
  */
-export const startPostgres = (template: TemplateName = 'migrated'): Promise<Postgres> =>
+export const startPostgres = (template: DatabaseTemplateName = 'migrated'): Promise<Postgres> =>
   process.env.TEST_POSTGRES ? startDatabase(template) : startPostgresServer()

@@ -18,14 +18,14 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Se
   const sentStatements: SentStatement[] = []
   const client = await getStoreClient()
   const sendQuery = client.query.bind(client)
-  const spy = vi.spyOn(client, 'query').mockImplementation((statement, values = [], how) => {
+  const querySpy = vi.spyOn(client, 'query').mockImplementation((statement, values = [], how) => {
     sentStatements.push({
       text: typeof statement === 'string' ? statement : statement.text,
       values,
     })
     return sendQuery(statement, values, how)
   })
-  await work().finally(() => spy.mockRestore())
+  await work().finally(() => querySpy.mockRestore())
   return sentStatements
 }
 

@@ -6,19 +6,23 @@ import {
   toServiceResource,
 } from '@/lib/operations/service-operations'
 import { createUnmaskedSample, toWireSchema } from '@/tests/operations/answer-violations'
-import { type InputCase, inputViolations, sampleId } from '@/tests/operations/input-violations'
-import { platformInputViolations } from '@/tests/operations/platform-input-violations'
+import {
+  type InputCase,
+  inputCasesByOperation,
+  sampleId,
+} from '@/tests/operations/input-violations'
+import { platformInputCases } from '@/tests/operations/platform-input-violations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import {
   createIdempotencyKey,
   createPdfFile,
+  encodedProofDetails,
   type Person,
-  proofDetails,
   type Reply,
 } from './person'
 import { type RecordedRequest, type ResponseBehavior, respondWith, wrapInEnvelope } from './service'
 
-const inputCases = { ...inputViolations, ...platformInputViolations } as Record<
+const inputCases = { ...inputCasesByOperation, ...platformInputCases } as Record<
   string,
   InputCase | undefined
 >
@@ -40,8 +44,11 @@ export const sampledWrites = sampleOfEachKind(
 )
 
 function findOperation({ method, path }: RecordedRequest): ServiceOperationId | null {
-  const match = matchOperation(method as 'GET', (path.split('?')[0] ?? '').split('/').slice(2))
-  return match && 'id' in match ? match.id : null
+  const operationMatch = matchOperation(
+    method as 'GET',
+    (path.split('?')[0] ?? '').split('/').slice(2),
+  )
+  return operationMatch && 'id' in operationMatch ? operationMatch.id : null
 }
 
 /**
@@ -104,7 +111,7 @@ export async function sendSecretWrite(
     form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')
     const headers = {
       'idempotency-key': createIdempotencyKey(),
-      'action-proof': proofDetails,
+      'action-proof': encodedProofDetails,
     }
     return admin.ask(
       'POST',
@@ -114,8 +121,8 @@ export async function sendSecretWrite(
   }
   // Replaces the example id in the input with that of the object, because the test’s service
   // responds with samples to requests about that object.
-  const inputText = JSON.stringify(inputCases[operation]?.good ?? {}).replaceAll(sampleId, objectId)
-  const { id: _, email: typed, ...good } = JSON.parse(inputText) as Record<string, unknown>
+  const inputJson = JSON.stringify(inputCases[operation]?.good ?? {}).replaceAll(sampleId, objectId)
+  const { id: _, email: typed, ...good } = JSON.parse(inputJson) as Record<string, unknown>
   // A change of a customer omits the email. The server then adds the customer’s current email, so
   // the stored request contains one anyway.
   const inputFields =

@@ -115,7 +115,7 @@ async function recordResponse(desk: SecretsDesk, label: string, response: Respon
 const recordRead = async (desk: SecretsDesk, label: string, path: string, init?: RequestInit) =>
   recordResponse(desk, label, await desk.person.send(path, init))
 
-async function openPages(desk: SecretsDesk, id: string, refusedPayoutId: string) {
+async function recordPageResponses(desk: SecretsDesk, id: string, refusedPayoutId: string) {
   const pagePaths = [
     '/sign-in',
     '/nowhere',
@@ -138,15 +138,17 @@ async function openPages(desk: SecretsDesk, id: string, refusedPayoutId: string)
 async function sendAllRequests(desk: SecretsDesk) {
   const { person, service } = desk
   const [id = '', uploadPayoutId = ''] = desk.objectIds
-  const refusedId = service.object(() => respondWithKeyRefusal)
-  const brokenId = service.object(() =>
+  const keyRefusalObjectId = service.object(() => respondWithKeyRefusal)
+  const brokenJsonObjectId = service.object(() =>
     respondWith(200, JSON.stringify(wrapInEnvelope(buildObjectWithSecrets('no id'))).slice(0, -9)),
   )
-  await openPages(desk, id, refusedId)
+  await recordPageResponses(desk, id, keyRefusalObjectId)
   for (const resource of ['payouts', 'charges', 'customers', 'paykeys', 'accounts']) {
     const resourcePath = `/api/sandbox/v1/${resource}`
     expect(await recordRead(desk, `JSON ${resource}`, `${resourcePath}/${id}`)).toBe(200)
-    expect(await recordRead(desk, `refused ${resource}`, `${resourcePath}/${refusedId}`)).toBe(502)
+    expect(
+      await recordRead(desk, `refused ${resource}`, `${resourcePath}/${keyRefusalObjectId}`),
+    ).toBe(502)
   }
   expect(await recordRead(desk, 'JSON payments', '/api/sandbox/v1/payments')).toBe(200)
   const cancelPayout = (payoutId: string) =>
@@ -155,9 +157,13 @@ async function sendAllRequests(desk: SecretsDesk) {
       headers: { 'idempotency-key': createIdempotencyKey(), 'content-type': 'application/json' },
       body: JSON.stringify({ reason: 'AUTH_PROOF_OK: the proof was received and checked' }),
     })
-  expect(await recordRead(desk, 'broken read', `/api/sandbox/v1/payouts/${brokenId}`)).toBe(502)
+  expect(
+    await recordRead(desk, 'broken read', `/api/sandbox/v1/payouts/${brokenJsonObjectId}`),
+  ).toBe(502)
   expect(await recordResponse(desk, 'cancel', await cancelPayout(id))).toBe(200)
-  expect(await recordResponse(desk, 'lost cancel', await cancelPayout(brokenId))).toBe(202)
+  expect(await recordResponse(desk, 'lost cancel', await cancelPayout(brokenJsonObjectId))).toBe(
+    202,
+  )
   const uploadReply = await person.upload(
     { id: uploadPayoutId, account },
     createPdfFile('proof.pdf'),
@@ -165,9 +171,9 @@ async function sendAllRequests(desk: SecretsDesk) {
   desk.labeledResponseTexts.push(['upload', JSON.stringify(uploadReply.body)])
   expect(uploadReply.status).toBe(200)
   expect(
-    await recordResponse(desk, 'refused cancel', await cancelPayout(refusedId)),
+    await recordResponse(desk, 'refused cancel', await cancelPayout(keyRefusalObjectId)),
   ).toBeGreaterThanOrEqual(500)
-  await openPages(desk, id, refusedId)
+  await recordPageResponses(desk, id, keyRefusalObjectId)
 }
 
 const createCustomer = (desk: SecretsDesk, name = 'Typed Person') =>
@@ -210,12 +216,12 @@ async function sendFormsWithSecrets(desk: SecretsDesk) {
   expect(await recordResponse(desk, 'a form', await createCustomer(desk))).toBe(201)
   desk.respondToCreate = () => {}
   const requestCountBefore = service.seen.length
-  const cutFormPromise = createCustomer(desk).catch(() => null)
+  const interruptedFormPromise = createCustomer(desk).catch(() => null)
   await waitUntil('the form at the service', () =>
     service.seen.length > requestCountBefore ? true : null,
   )
   await dashboard.kill9()
-  expect(await cutFormPromise).toBe(null)
+  expect(await interruptedFormPromise).toBe(null)
   await dashboard.restart()
 }
 
@@ -226,10 +232,12 @@ async function downloadExports(desk: SecretsDesk) {
       await recordRead(desk, `the export of ${list}`, `/api/sandbox/desk/exports/${list}`),
     ).toBe(200)
   const auditResponse = await desk.person.send('/api/sandbox/desk/audit/export')
-  const files = Object.values(unzipSync(new Uint8Array(await auditResponse.arrayBuffer())))
+  const auditExportFiles = Object.values(
+    unzipSync(new Uint8Array(await auditResponse.arrayBuffer())),
+  )
   desk.labeledResponseTexts.push([
     'the export of the audit',
-    files.map((file) => strFromU8(file)).join('\n'),
+    auditExportFiles.map((file) => strFromU8(file)).join('\n'),
   ])
   expect(await recordRead(desk, 'Activity', '/sandbox/activity?tab=requests')).toBe(200)
 }

@@ -23,14 +23,14 @@ const toHeaderRecord = (headers: http.IncomingHttpHeaders): Record<string, strin
  * responses. `seen` contains the requests as they arrived.
  */
 export async function startServiceProxy(serviceUrl: string, { there, back }: ProxyHooks) {
-  const requests: ProxiedRequest[] = []
+  const proxiedRequests: ProxiedRequest[] = []
   const server = http.createServer(async (request, response) => {
     const proxiedRequest = {
       method: request.method ?? '',
       path: request.url ?? '',
       headers: toHeaderRecord(request.headers),
     }
-    requests.push({ ...proxiedRequest, headers: { ...proxiedRequest.headers } })
+    proxiedRequests.push({ ...proxiedRequest, headers: { ...proxiedRequest.headers } })
     const proxiedResponse =
       there?.(proxiedRequest) ?? (await forwardRequest(serviceUrl, proxiedRequest))
     back?.(proxiedResponse, proxiedRequest)
@@ -39,7 +39,7 @@ export async function startServiceProxy(serviceUrl: string, { there, back }: Pro
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen: requests,
+    seen: proxiedRequests,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

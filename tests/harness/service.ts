@@ -52,7 +52,7 @@ export const buildPayout = (id: string, overrides: Record<string, unknown> = {})
  * `lists` sets.
  */
 export async function startStubService() {
-  const requests: RecordedRequest[] = []
+  const recordedRequests: RecordedRequest[] = []
   const behaviorById = new Map<string, ResponseBehavior>()
   let listBehavior: ResponseBehavior = respondWith(
     200,
@@ -68,19 +68,19 @@ export async function startStubService() {
         headers: request.headers,
         body: Buffer.concat(chunks).toString(),
       }
-      requests.push(recordedRequest)
+      recordedRequests.push(recordedRequest)
       const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(recordedRequest.path)?.[0]
-      const behavior = id
+      const responseBehavior = id
         ? (behaviorById.get(id) ?? respondWith(200, wrapInEnvelope(buildPayout(id))))
         : listBehavior
-      behavior(response, recordedRequest)
+      responseBehavior(response, recordedRequest)
     })
   })
   await new Promise<void>((resolve) => stubServer.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(stubServer.address() as AddressInfo).port}`,
-    seen: requests,
-    about: (id: string) => requests.filter((entry) => entry.path.includes(id)),
+    seen: recordedRequests,
+    about: (id: string) => recordedRequests.filter((entry) => entry.path.includes(id)),
     /** Returns a new id. Requests with this id in their path get the behavior. */
     object: (createBehavior: (id: string) => ResponseBehavior): string => {
       const id = randomUUID()

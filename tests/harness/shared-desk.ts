@@ -47,7 +47,7 @@ const renewPeopleSql = `
   update grants set person_id = other.id from other where person_id = other.old;
   update people set id = other.id from other where people.id = other.old;`
 
-async function renewDesk({ sandbox, postgres, dashboard }: SharedProcesses): Promise<void> {
+async function resetSharedDesk({ sandbox, postgres, dashboard }: SharedProcesses): Promise<void> {
   await Promise.all([sandbox.renew(), postgres.renew()])
   const client = new Client(postgres.url)
   await client.connect()
@@ -67,7 +67,7 @@ export async function openSharedDesk(): Promise<WholeDesk> {
   const isFirstOpening = !sharedProcesses
   sharedProcesses ??= startSharedProcesses()
   const processes = await sharedProcesses
-  if (!isFirstOpening) await renewDesk(processes)
+  if (!isFirstOpening) await resetSharedDesk(processes)
   const { url, log } = processes.dashboard
   const logOffset = log().length
   return connectDesk({

@@ -12,7 +12,7 @@ export function createVisitor(
   extraHeaders: Record<string, string> = {},
   jar = new Map<string, string>(),
 ) {
-  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  async function sendWithCookies(path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = new Headers({
       cookie,
@@ -29,7 +29,7 @@ export function createVisitor(
     }
     return response
   }
-  return { send, jar }
+  return { send: sendWithCookies, jar }
 }
 
 /**
@@ -107,8 +107,11 @@ export async function loadSignInForm(
   const { send, jar } = createVisitor(baseUrl, extraHeaders, cookies)
   const csrfToken = await fetchCsrfToken(send)
   return async (email: string, password: string) => {
-    const form = new URLSearchParams({ csrfToken, email, password, json: 'true' })
-    const response = await send('/api/auth/callback/credentials', { method: 'POST', body: form })
+    const credentialsForm = new URLSearchParams({ csrfToken, email, password, json: 'true' })
+    const response = await send('/api/auth/callback/credentials', {
+      method: 'POST',
+      body: credentialsForm,
+    })
     return {
       ok: response.status === 200 && jar.has('paydesk.session'),
       send: addPasswordStepUp(send, password),

@@ -12,7 +12,7 @@ import type { MadePayout } from './sandbox'
 import { readStepUpChallenge } from './sign-in'
 import type { WholeDesk } from './whole-desk'
 
-export const password = 'paydesk-demo'
+export const testPersonPassword = 'paydesk-demo'
 export const toJsonInit = (body: object) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
@@ -22,7 +22,7 @@ export const toJsonInit = (body: object) => ({
  * Returns a function that sends a release. Each call repeats the same request, with the same
  * idempotency key. `proof` is the id of a completed step-up challenge.
  */
-export const prepareRelease = (payout: MadePayout, reason = goodReason) => {
+export const createReleaseSender = (payout: MadePayout, reason = goodReason) => {
   const path = `/api/sandbox/v1/payouts/${payout.id}/release?account=${payout.account}`
   const idempotencyKey = createIdempotencyKey()
   return (person: Person, proof?: string) =>
@@ -58,7 +58,7 @@ export const generateTotpCode = (secret: string, steps = 0) =>
   })
 
 /** Completes a step-up challenge with the current code of an authenticator app. */
-export async function proveWithApp(person: Person, challengeId: string, secret: string) {
+export async function completeStepUpWithApp(person: Person, challengeId: string, secret: string) {
   const proof = { method: 'totp', code: generateTotpCode(secret) }
   expect((await completeStepUp(person, challengeId, proof)).status).toBe(200)
 }
@@ -67,6 +67,8 @@ export const expireStepUp = ({ db }: WholeDesk, challengeId: string) =>
   db.query(`update step_ups set expires_at = now() - interval '1 second' where id = $1`, [
     challengeId,
   ])
+
+const factorTables = ['passkeys', 'totp_secrets', 'recovery_codes', 'step_ups', 'approval_holds']
 
 export function createStepUpHelpers(testStack: WholeDesk) {
   /** Signs in a person of the desk. The session does not confirm step-ups by itself. */
@@ -101,35 +103,37 @@ export function createStepUpHelpers(testStack: WholeDesk) {
     )
     expect(methods).toEqual(['password'])
     expect(
-      (await completeStepUp(person, challenge, { method: 'password', password }, environment))
-        .status,
+      (
+        await completeStepUp(
+          person,
+          challenge,
+          { method: 'password', password: testPersonPassword },
+          environment,
+        )
+      ).status,
     ).toBe(200)
-    const enrollment = (
+    const totpEnrollment = (
       await person.post<{ enrollment: string; secret: string; uri: string }>(beginPath, {
         headers: { 'step-up': challenge },
       })
     ).body.data
-    if (!enrollment) throw new Error('no secret')
+    if (!totpEnrollment) throw new Error('no secret')
     const addReply = await person.post<AddFactorResult>(
       `/api/${environment}/desk/factors/totp`,
-      toJsonInit({ enrollment: enrollment.enrollment, code: generateTotpCode(enrollment.secret) }),
+      toJsonInit({
+        enrollment: totpEnrollment.enrollment,
+        code: generateTotpCode(totpEnrollment.secret),
+      }),
     )
     expect([addReply.status, addReply.body.error?.detail]).toEqual([200, undefined])
     // An authenticator app’s code is accepted only once. Marks the current code as unused, so that
     // tests need not wait 30 seconds for the next one.
     await testStack.db.query('update totp_secrets set last_step = 0')
-    return { secret: enrollment.secret, codes: addReply.body.data?.recovery_codes ?? [] }
+    return { secret: totpEnrollment.secret, codes: addReply.body.data?.recovery_codes ?? [] }
   }
 
-  const removeFactors = async () => {
-    for (const table of [
-      'passkeys',
-      'totp_secrets',
-      'recovery_codes',
-      'step_ups',
-      'approval_holds',
-    ])
-      await testStack.db.query(`delete from ${table}`)
+  const deleteAllFactors = async () => {
+    for (const table of factorTables) await testStack.db.query(`delete from ${table}`)
   }
 
   const allowCodeReuse = () => testStack.db.query('update totp_secrets set last_step = 0')
@@ -139,7 +143,7 @@ export function createStepUpHelpers(testStack: WholeDesk) {
     recorded: countActions,
     auditOf: readAuditEntries,
     addApp: addAuthenticatorApp,
-    removeFactors,
+    removeFactors: deleteAllFactors,
     freshStep: allowCodeReuse,
   }
 }

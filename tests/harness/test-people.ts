@@ -71,9 +71,9 @@ export async function signInEveryRole(
   allTestPeople.push({ role: 'admin', holding: 'nobody', send: sendWithCookie('') })
   // The permissions of a session are cached for up to a second. Waits until the session of a
   // removed person has ended.
-  const removedPerson = allTestPeople.find(({ holding }) => holding === 'removed')
+  const deactivatedPerson = allTestPeople.find(({ holding }) => holding === 'removed')
   await waitUntil('the end of a removed session', async () =>
-    (await removedPerson?.send('/api/sandbox/desk/views?list=payouts'))?.status === 401
+    (await deactivatedPerson?.send('/api/sandbox/desk/views?list=payouts'))?.status === 401
       ? true
       : null,
   )

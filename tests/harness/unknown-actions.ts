@@ -22,7 +22,7 @@ export async function waitForActionState(db: Client, id: string, state: string):
  * Creates an action whose outcome stays unknown. Then sets its first attempt back 21 hours: Paydesk
  * repeats no action of that age, so a person has to decide.
  */
-export async function createUnknownAction(
+export async function createUnknownOutcomeAction(
   { sandbox, db }: Pick<WholeDesk, 'sandbox' | 'db'>,
   sendAction: (payout: MadePayout) => Promise<{ body: { action?: { id: string } } }>,
   operation: string,

@@ -22,14 +22,16 @@ export type EventRow = {
 
 export type WebhookDesk = Awaited<ReturnType<typeof startWebhookDesk>>
 
-type Delivery = Omit<Parameters<typeof deliverWebhook>[0], 'desk' | 'secret'> & { secret?: string }
+type WebhookDeliveryInput = Omit<Parameters<typeof deliverWebhook>[0], 'desk' | 'secret'> & {
+  secret?: string
+}
 
 /**
  * Returns functions that send webhook events to a dashboard, by default signed with `newerSecret`,
  * and that read the events from its database.
  */
 function createWebhookCalls(deskUrl: string, db: Client, newerSecret: string) {
-  const sendDelivery = (delivery: Delivery) =>
+  const sendDelivery = (delivery: WebhookDeliveryInput) =>
     deliverWebhook({ desk: deskUrl, secret: newerSecret, ...delivery })
 
   async function readEventRows(column: 'id' | 'object_id', value: string): Promise<EventRow[]> {
@@ -46,7 +48,7 @@ function createWebhookCalls(deskUrl: string, db: Client, newerSecret: string) {
     /** Sends a webhook event to the desk, by default signed with the newer secret. */
     send: sendDelivery,
     /** Sends a webhook event that the desk must accept. */
-    deliver: async (delivery: Delivery): Promise<void> => {
+    deliver: async (delivery: WebhookDeliveryInput): Promise<void> => {
       expect((await sendDelivery(delivery)).status).toBe(204)
     },
     /** Waits until the webhook event with this id has been processed. Returns its row. */

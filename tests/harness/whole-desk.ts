@@ -38,12 +38,12 @@ export type IsolatedDesk = WholeDesk & { postgres: Postgres; dashboard: Dashboar
  * Creates a person for each role, with the email address `ROLE@company.test` and the password that
  * `signIn` uses.
  */
-export async function createPeople(databaseUrl: string): Promise<void> {
+export async function createPersonPerRole(databaseUrl: string): Promise<void> {
   for (const role of roles) {
-    const flags = ['--email', `${role}@company.test`, '--name', role, '--role', role]
+    const adminCreateFlags = ['--email', `${role}@company.test`, '--name', role, '--role', role]
     const { code, text } = await runCommand(
       'admin-create',
-      flags,
+      adminCreateFlags,
       { DATABASE_URL: databaseUrl },
       'paydesk-demo\n',
     )
@@ -65,18 +65,25 @@ export async function connectDesk(
   const db = new Client(databaseUrl)
   await db.connect()
   const operator = await signInAs('operator')
-  const waitForMirror = async (ids: readonly string[]) => {
-    const countRows = async () =>
+  const waitUntilPaymentsMirrored = async (ids: readonly string[]) => {
+    const countMirroredPayments = async () =>
       (await db.query('select 1 from mirror_payments where id = any($1)', [ids])).rowCount
     await waitUntil('the payments in the mirror', async () =>
-      (await countRows()) === ids.length ? true : null,
+      (await countMirroredPayments()) === ids.length ? true : null,
     )
   }
   const stopDesk = async () => {
     await db.end()
     await processes.stop()
   }
-  return { ...processes, db, operator, signIn: signInAs, mirrored: waitForMirror, stop: stopDesk }
+  return {
+    ...processes,
+    db,
+    operator,
+    signIn: signInAs,
+    mirrored: waitUntilPaymentsMirrored,
+    stop: stopDesk,
+  }
 }
 
 type WholeDeskOptions = {
@@ -140,7 +147,7 @@ export async function startWholeDesk({
     databaseUrl: databaseUrls.serving,
     env: { ...dashboardEnv, ...extraSettings },
   })
-  if (production) await createPeople(postgres.url)
+  if (production) await createPersonPerRole(postgres.url)
   const stopProcesses = async () => {
     await dashboard.stop()
     await postgres.stop()

@@ -26,8 +26,8 @@ export const defaultSettings = Object.fromEntries(
   ]),
 )
 
-export const documentRequestsPath = '/v1/accounts/capability_requests'
-export const buildProviderRequestsPath = (account: string) =>
+export const documentCapabilityPath = '/v1/accounts/capability_requests'
+export const buildProviderCapabilityPath = (account: string) =>
   `/v1/accounts/${account}/capability_requests`
 
 const capabilityRequest = {

@@ -52,7 +52,7 @@ const validPaymentUpdate = {
   amount: 100,
   payment_date: '2026-04-01',
 }
-const decisionCase: InputCase = {
+const decisionInputCase: InputCase = {
   good: { id: sampleId, reason: validReason },
   bad: [
     ['reason', undefined, /Choose a reason and add a note/],
@@ -84,9 +84,9 @@ const invalidCustomerFields: InvalidField[] = [
   ['compliance_profile.ssn', '123456789', /123-45-6789/],
   ['compliance_profile', { ssn: '123-45-6789' }, /required to identify a person/],
 ]
-const customerLinkInput = { customer_id: sampleId }
-const linkInputWithNumbers = {
-  ...customerLinkInput,
+const customerIdInput = { customer_id: sampleId }
+const validBankLinkInput = {
+  ...customerIdInput,
   routing_number: '021000021',
   account_type: 'checking',
 }
@@ -96,8 +96,8 @@ const invalidRoutingFields: InvalidField[] = [
   ['routing_number', '000000000', /one digit is wrong/],
   ['account_type', 'gold', /checking, savings/],
 ]
-const createTokenCase = (tokenField: string): InputCase => ({
-  good: { ...customerLinkInput, [tokenField]: 'processor-sandbox-1' },
+const createTokenLinkCase = (tokenField: string): InputCase => ({
+  good: { ...customerIdInput, [tokenField]: 'processor-sandbox-1' },
   bad: [
     [tokenField, '', /Paste the token/],
     ['customer_id', 'me', /Must be a UUID/],
@@ -107,7 +107,7 @@ const createTokenCase = (tokenField: string): InputCase => ({
  * Valid and invalid inputs of writes to objects of an account, by operation. The test of the input
  * schemas uses them.
  */
-export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
+export const inputCasesByOperation: Partial<Record<ServiceOperationId, InputCase>> = {
   'payouts.create': { good: validPayment, bad: invalidPaymentFields },
   'charges.create': {
     good: { ...validPayment, consent_type: 'internet', config: { balance_check: 'enabled' } },
@@ -122,13 +122,13 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
     good: validPaymentUpdate,
     bad: [['description', undefined, /bank statement/]],
   },
-  'payouts.hold': decisionCase,
-  'payouts.release': decisionCase,
-  'payouts.cancel': decisionCase,
-  'charges.hold': decisionCase,
-  'charges.release': decisionCase,
-  'charges.cancel': decisionCase,
-  'paykeys.cancel': decisionCase,
+  'payouts.hold': decisionInputCase,
+  'payouts.release': decisionInputCase,
+  'payouts.cancel': decisionInputCase,
+  'charges.hold': decisionInputCase,
+  'charges.release': decisionInputCase,
+  'charges.cancel': decisionInputCase,
+  'paykeys.cancel': decisionInputCase,
   'payouts.resubmit': resubmissionCase,
   'charges.resubmit': resubmissionCase,
   'charges.refund': {
@@ -171,20 +171,20 @@ export const inputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
     bad: [['status', 'verified', /active, rejected/]],
   },
   'bridge.initialize': {
-    good: customerLinkInput,
+    good: customerIdInput,
     bad: [['customer_id', undefined, /Must be a UUID/]],
   },
   'bridge.bank_account': {
-    good: { ...linkInputWithNumbers, account_number: '900012345678' },
+    good: { ...validBankLinkInput, account_number: '900012345678' },
     bad: [...invalidRoutingFields, ['account_number', '12', /4 to 17 digits/]],
   },
   'bridge.tan': {
-    good: { ...linkInputWithNumbers, tan: '900012345678' },
+    good: { ...validBankLinkInput, tan: '900012345678' },
     bad: [...invalidRoutingFields, ['tan', undefined, /Enter the account number/]],
   },
-  'bridge.plaid': createTokenCase('plaid_token'),
-  'bridge.quiltt': createTokenCase('quiltt_token'),
-  'bridge.speedchex': createTokenCase('speedchex_token'),
+  'bridge.plaid': createTokenLinkCase('plaid_token'),
+  'bridge.quiltt': createTokenLinkCase('quiltt_token'),
+  'bridge.speedchex': createTokenLinkCase('speedchex_token'),
   'funding_events.simulate': {
     good: { funding_event_job_type: 'charges' },
     bad: [['funding_event_job_type', 'refunds', /charges, payouts/]],

@@ -38,7 +38,7 @@ const invalidBankAccountFields: InvalidField[] = [
   ['bank_account.routing_number', '021000012', /one digit is wrong/],
   ['bank_account.account_number', '9000-1234', /4 to 17 digits/],
 ]
-const validTerms = {
+const validTermsOfService = {
   accepted_date: '2026-03-31T14:05:00Z',
   agreement_url: 'https://corner.example/terms',
   agreement_type: 'embedded',
@@ -48,7 +48,7 @@ const validTerms = {
  * Valid and invalid inputs of writes to accounts, organizations and other objects of the platform,
  * by operation.
  */
-export const platformInputViolations: Partial<Record<ServiceOperationId, InputCase>> = {
+export const platformInputCases: Partial<Record<ServiceOperationId, InputCase>> = {
   'accounts.create': {
     good: {
       organization_id: sampleId,
@@ -63,7 +63,7 @@ export const platformInputViolations: Partial<Record<ServiceOperationId, InputCa
     bad: [...invalidProfileFields, ['business_profile.tax_id', undefined, /Enter the tax ID/]],
   },
   'accounts.onboard': {
-    good: { id: sampleId, terms_of_service: validTerms },
+    good: { id: sampleId, terms_of_service: validTermsOfService },
     bad: [
       ['terms_of_service.accepted_date', '2026-03-31', /Must be a time like/],
       ['terms_of_service.agreement_url', 'terms.pdf', /web address/],

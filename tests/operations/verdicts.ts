@@ -25,7 +25,10 @@ const isPlatformOperation = (definition: Operation): boolean =>
     ? definition.accountFrom === 'platform'
     : definition.scope === 'platform'
 
-function findLimitedVerdict(definition: Operation, grantedScope: GrantedScope): PermissionVerdict {
+function findAccountRoleVerdict(
+  definition: Operation,
+  grantedScope: GrantedScope,
+): PermissionVerdict {
   if (isPlatformOperation(definition)) return 'refused'
   if (hasAccountInRequest(definition)) return grantedScope === 'own' ? 'allowed' : 'refused'
   return 'either'
@@ -40,5 +43,5 @@ export function findExpectedVerdict(
   if (grantedScope === 'none') return 'refused'
   if (!definition.allow.includes(role))
     return definition.source === 'desk' && definition.scope === 'object' ? 'not done' : 'refused'
-  return grantedScope === 'platform' ? 'allowed' : findLimitedVerdict(definition, grantedScope)
+  return grantedScope === 'platform' ? 'allowed' : findAccountRoleVerdict(definition, grantedScope)
 }

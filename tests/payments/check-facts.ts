@@ -4,11 +4,11 @@ import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { paymentSummary, payout } from '@/lib/operations/payments.schema'
 
-export const createUuid = (last: number) =>
+export const createUuidEndingWith = (last: number) =>
   `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
-export const readTime = '2026-03-31T15:00:00Z'
+export const factsReadAt = '2026-03-31T15:00:00Z'
 export const samplePaymentFields = {
-  id: createUuid(1),
+  id: createUuidEndingWith(1),
   amount: '10000',
   currency: 'USD',
   status: 'on_hold',
@@ -19,10 +19,10 @@ export const samplePaymentFields = {
 export const buildPayment = (id: number, overrides: object = {}) =>
   paymentSummary.parse({
     ...samplePaymentFields,
-    id: createUuid(id),
+    id: createUuidEndingWith(id),
     payment_type: 'payout',
     status: 'paid',
-    created_at: readTime,
+    created_at: factsReadAt,
     ...overrides,
   })
 
@@ -32,33 +32,33 @@ export const heldPayoutFacts: PaymentCheckFacts = {
   payment: payout.parse({
     ...samplePaymentFields,
     device: { ip_address: '192.0.2.1' },
-    documents: [{ document_id: createUuid(9), document_type: 'payment_authorization' }],
+    documents: [{ document_id: createUuidEndingWith(9), document_type: 'payment_authorization' }],
   }),
-  readAt: readTime,
-  now: Date.parse(readTime),
+  readAt: factsReadAt,
+  now: Date.parse(factsReadAt),
   unit: 'minor',
   paykey: {
     data: paykey.parse({
-      id: createUuid(2),
+      id: createUuidEndingWith(2),
       status: 'active',
-      balance: { status: 'completed', account_balance: 5000, updated_at: readTime },
+      balance: { status: 'completed', account_balance: 5000, updated_at: factsReadAt },
     }),
-    at: readTime,
+    at: factsReadAt,
   },
   customer: {
-    data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'verified' }),
-    at: readTime,
+    data: customer.parse({ id: createUuidEndingWith(3), name: 'Ron', status: 'verified' }),
+    at: factsReadAt,
   },
   account: {
     data: account.parse({
-      id: createUuid(4),
+      id: createUuidEndingWith(4),
       status: 'active',
       settings: { payouts: { max_amount: 20_000, daily_amount: 30_000, monthly_amount: 50_000 } },
     }),
-    at: readTime,
+    at: factsReadAt,
   },
-  spent: { data: { day: 20_000, month: 30_000 }, at: readTime },
-  recent: { data: [], at: readTime },
+  spent: { data: { day: 20_000, month: 30_000 }, at: factsReadAt },
+  recent: { data: [], at: factsReadAt },
 }
 
 /**

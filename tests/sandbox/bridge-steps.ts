@@ -12,5 +12,5 @@ export async function signInAtBank(frame: FrameLocator | Page, bank = 'Gringotts
   await expectPage(findHeading(frame, 'Choose an account')).toBeFocused()
 }
 
-export const submitAccount = (frame: FrameLocator | Page) =>
+export const submitChosenAccount = (frame: FrameLocator | Page) =>
   frame.getByRole('button', { name: /Link this account|Try again/ }).click()

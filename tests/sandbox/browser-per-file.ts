@@ -58,14 +58,14 @@ function openBrowser(): Promise<Browser> {
     '--disable-component-update',
     '--no-first-run',
   ]
-  const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const noSandboxFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const hostNameFlag = '--host-resolver-rules=MAP *.example 127.0.0.1'
   const executablePath = existsSync(browserPathFile)
     ? readFileSync(browserPathFile, 'utf8')
     : undefined
   return chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: [...quietBrowserFlags, ...rootFlags, hostNameFlag],
+    args: [...quietBrowserFlags, ...noSandboxFlags, hostNameFlag],
   })
 }
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DeliveryStore, deliveriesTable } from '@/sandbox/events/delivery-store'
-import { EventStore, eventsTable } from '@/sandbox/events/event-store'
+import { DeliveryStore, deliveriesTableSql } from '@/sandbox/events/delivery-store'
+import { EventStore, eventsTableSql } from '@/sandbox/events/event-store'
 import { SqliteStore, settingsTableSql } from '@/sandbox/store/store'
 
 /**
@@ -17,7 +17,7 @@ export function openEventStores(webhookUrl: string): {
 } {
   const folder = mkdtempSync(join(tmpdir(), 'sbx-'))
   const store = new SqliteStore(join(folder, 'events.db'))
-  for (const table of [settingsTableSql, eventsTable, deliveriesTable]) store.exec(table)
+  for (const table of [settingsTableSql, eventsTableSql, deliveriesTableSql]) store.exec(table)
   const deliveries = new DeliveryStore(store, webhookUrl)
   const closeStore = () => {
     store.close()

@@ -7,7 +7,7 @@ const listCreationEventTypes = (resource: string) => [
 const listChangeEventTypes = (resource: string) => [`${resource}.event.v1`]
 
 /**
- * Expected event types of operations whose id does not show them. `listExpectedEvents` derives all
+ * Expected event types of operations whose id does not show them. `listExpectedEventTypes` derives all
  * others from the operation id.
  */
 const eventTypesByOperation: Readonly<Record<string, readonly string[]>> = {
@@ -39,7 +39,7 @@ const eventTypesByOperation: Readonly<Record<string, readonly string[]>> = {
  * Returns the event types that a write must create at the time of its journal row (provider-facts
  * 4.7). There may be several events of one type, for several objects.
  */
-export function listExpectedEvents(operationId: string): readonly string[] {
+export function listExpectedEventTypes(operationId: string): readonly string[] {
   const [resources = '', verb] = operationId.split('.')
   const resource = resources.replace(/s$/, '')
   return (
@@ -63,7 +63,7 @@ export function findMissingEvents(
     events.flatMap(({ type, object_id, at }) => [`${at} ${type}`, `${at} ${object_id}`]),
   )
   const eventFaults = journalRows.flatMap(({ operation, target_id, at }) => {
-    const eventTypes = listExpectedEvents(operation)
+    const eventTypes = listExpectedEventTypes(operation)
     const missingEventMessages = eventTypes
       .filter((kind) => !eventKeys.has(`${at} ${kind}`))
       .map((kind) => `${operation} made no ${kind}`)

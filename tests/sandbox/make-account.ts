@@ -84,7 +84,7 @@ export async function makeCompleteAccount(client: SandboxClient): Promise<Servic
 }
 
 /** Sends a compliance decision over the control plane. Returns status and body of the response. */
-export async function decideCompliance(
+export async function sendComplianceDecision(
   client: SandboxClient,
   decision: Record<string, unknown>,
 ): Promise<{ status: number; body: ServiceObject & { error: string } }> {
@@ -96,7 +96,7 @@ export async function decideCompliance(
 }
 
 /** Returns the types of an object's events, oldest first, and the payload of the last one. */
-export async function readEvents(
+export async function readEventSummary(
   client: SandboxClient,
   id: string,
 ): Promise<{ types: string[]; last: Record<string, unknown> | undefined }> {

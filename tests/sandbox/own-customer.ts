@@ -61,5 +61,8 @@ type CustomerReview = {
   identity_details: Record<string, unknown> & { messages: Record<string, string> }
 }
 
-export const readReview = async (client: SandboxClient, id: string): Promise<CustomerReview> =>
+export const readCustomerReview = async (
+  client: SandboxClient,
+  id: string,
+): Promise<CustomerReview> =>
   (await client.ask(`/v1/customers/${id}/review`)).json.data as CustomerReview

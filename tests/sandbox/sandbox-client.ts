@@ -101,9 +101,9 @@ export class SandboxClient {
     const responseValidator = await validatorPromise
     const authorizationHeaders: Record<string, string> =
       key === null ? {} : { authorization: `Bearer ${key}` }
-    const init = { method, body, headers: { ...authorizationHeaders, ...headers } }
+    const requestInit = { method, body, headers: { ...authorizationHeaders, ...headers } }
     const response = await this.#process.fetch(this.#process.url + path, {
-      ...init,
+      ...requestInit,
       redirect: 'manual',
     })
     const text = await response.text()
@@ -164,7 +164,7 @@ export class SandboxClient {
 
   /** Like `control`, but returns the response, whatever its status. */
   controlRaw(path: string, body?: unknown): Promise<Response> {
-    const init =
+    const controlRequestInit =
       body === undefined
         ? {}
         : {
@@ -172,7 +172,7 @@ export class SandboxClient {
             body: JSON.stringify(body),
             headers: { 'content-type': 'application/json' },
           }
-    return this.#process.fetch(`${this.#process.url}/sandbox/${path}`, init)
+    return this.#process.fetch(`${this.#process.url}/sandbox/${path}`, controlRequestInit)
   }
 
   payout(overrides: Record<string, unknown> = {}): Promise<MadePayout> {

@@ -81,11 +81,11 @@ function readEnvironment(
     'foreign'
   > &
     Record<string, string>
-  const foreignKey = storedKeys[environment === 'production' ? 'sandbox' : 'production'] ?? ''
+  const foreignApiKey = storedKeys[environment === 'production' ? 'sandbox' : 'production'] ?? ''
   return {
     url,
     data: dataFolder,
-    keys: { ...storedKeys, foreign: foreignKey },
+    keys: { ...storedKeys, foreign: foreignApiKey },
     dialect,
     fetch: url.startsWith('https:') ? createTrustingFetch(join(folder, 'tls-cert.pem')) : fetch,
   }

@@ -21,19 +21,19 @@ const isRequestFromOtherSite = async () =>
 
 export default async function SignInPage({ searchParams }: Props) {
   const { next, sso } = await searchParams
-  const people = listDemoPeople()
+  const demoPeople = listDemoPeople()
   const ssoOutcome = ssoOutcomes.find((known) => known === sso) ?? null
   const signInForm = (
     <SignInForm
       next={parseNextPath(next)}
-      people={people}
+      people={demoPeople}
       canReset={canMail()}
       sso={getSsoName()}
       outcome={ssoOutcome}
     />
   )
   return (
-    <SignInFrame demo={people.length > 0}>
+    <SignInFrame demo={demoPeople.length > 0}>
       {ssoOutcome === 'entered' || (await isRequestFromOtherSite()) ? (
         <SessionCheck next={parseNextPath(next)}>{signInForm}</SessionCheck>
       ) : (

@@ -2,12 +2,12 @@
 
 import type { UseFormReturn } from 'react-hook-form'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { CheckboxField, FieldGroup, setField, TextField } from '@/components/kits/form/fields'
+import { CheckboxField, FieldGroup, setFieldValue, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import type { RecordProps } from '@/components/kits/record/record-panel'
+import type { RecordContentProps } from '@/components/kits/record/record-panel'
 import {
   type AccountFormValues,
   formatTaxIdNote,
@@ -57,7 +57,7 @@ const TaxIdField = ({ form, typed, onFile }: TaxIdFieldProps) => (
 
 const operation = 'accounts.update'
 
-export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accounts.get'>) {
+export function EditAccountForm({ answer, actions, onRead }: RecordContentProps<'accounts.get'>) {
   const context = usePageContext()
   const { data: account, meta } = answer
   const backHref = recordPath(context, 'accounts', account.id, { account: context.account })
@@ -111,7 +111,7 @@ export function EditAccountForm({ answer, actions, onRead }: RecordProps<'accoun
       <MetadataField
         before={account.metadata}
         lines={typed.metadata}
-        onChange={(lines) => setField(form, 'metadata', lines)}
+        onChange={(lines) => setFieldValue(form, 'metadata', lines)}
       />
     </ActionForm>
   )

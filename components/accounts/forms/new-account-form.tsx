@@ -9,7 +9,7 @@ import {
   FieldGroup,
   getFieldError,
   SelectField,
-  setField,
+  setFieldValue,
   TextField,
 } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
@@ -58,7 +58,7 @@ function OrganizationField({
   const totalOrganizations = organizationsAnswer
     ? findTotalRowCount(organizationsAnswer, { size: pageSize })
     : 0
-  const remainingCount =
+  const unlistedCount =
     totalOrganizations === null ? null : totalOrganizations - organizations.length
   return (
     <fieldset className="grid min-w-0 gap-2 rounded border border-line bg-surface p-3">
@@ -106,7 +106,7 @@ function OrganizationField({
               name="organization_id"
               className="size-4 accent-accent"
               checked={organization.id === chosen}
-              onChange={() => setField(form, 'organization_id', organization.id)}
+              onChange={() => setFieldValue(form, 'organization_id', organization.id)}
             />
             <ExternalText className="truncate">{organization.name}</ExternalText>
           </label>
@@ -115,14 +115,14 @@ function OrganizationField({
       <p role="status" className="text-ink-3 text-xs">
         {!organizationsAnswer && organizationsQuery.isPending
           ? 'Loading organizations…'
-          : formatResultCount(organizations.length, remainingCount, searchedName)}
+          : formatUnlistedOrganizations(organizations.length, unlistedCount, searchedName)}
       </p>
       {error && <p className="font-medium text-bad text-xs">{error}</p>}
     </fieldset>
   )
 }
 
-function formatResultCount(count: number, more: number | null, name: string): string {
+function formatUnlistedOrganizations(count: number, more: number | null, name: string): string {
   if (more === null) return 'There are more: type part of the name.'
   if (count === 0 && more > 0) return `${more} could not be read: type part of the name.`
   if (count === 0) return name ? `No organization is called “${name}”.` : 'No organizations yet.'
@@ -197,7 +197,7 @@ export function NewAccountForm({ organization }: { organization: string | null }
       <MetadataField
         before={{}}
         lines={typed.metadata}
-        onChange={(lines) => setField(form, 'metadata', lines)}
+        onChange={(lines) => setFieldValue(form, 'metadata', lines)}
       />
     </ActionForm>
   )

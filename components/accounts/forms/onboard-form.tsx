@@ -3,7 +3,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { SelectField, setField, TextField } from '@/components/kits/form/fields'
+import { SelectField, setFieldValue, TextField } from '@/components/kits/form/fields'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
@@ -30,9 +30,9 @@ type OnboardValues = {
 }
 
 /** Converts epoch milliseconds to local time for a `datetime-local` field: `2026-03-31T14:05`. */
-function toLocalMinuteText(time: number): string {
-  const shiftedTime = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
-  return shiftedTime.toISOString().slice(0, 16)
+function toDateTimeInputText(time: number): string {
+  const timeShiftedToLocal = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
+  return timeShiftedToLocal.toISOString().slice(0, 16)
 }
 
 /** Keeps a date that cannot be parsed, so that the schema reports it. */
@@ -121,7 +121,7 @@ function TermsFields({ form }: { form: UseFormReturn<OnboardValues> }) {
           variant="quiet"
           className="justify-self-start"
           onClick={() =>
-            setField(form, 'terms_of_service.accepted_date', toLocalMinuteText(Date.now()))
+            setFieldValue(form, 'terms_of_service.accepted_date', toDateTimeInputText(Date.now()))
           }
         >
           Use current time

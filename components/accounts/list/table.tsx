@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
-import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { StatusBadge } from '@/components/ui/tone'
 import { moneyText } from '@/lib/money'
@@ -104,6 +104,6 @@ export function AccountTable({ rows, view, caption }: TableProps<AccountRow>) {
   )
 }
 
-export const AccountSplit = (props: SplitProps) => (
-  <ListSplit {...props} noun="account" Panel={AccountPanel} />
+export const AccountSplitView = (props: SplitViewProps) => (
+  <ListSplitView {...props} noun="account" Panel={AccountPanel} />
 )

@@ -156,7 +156,7 @@ const AccountRecordFacts = ({ account }: { account: Account }) => (
   </RecordFacts>
 )
 
-const settingSwitches: readonly {
+const booleanSettings: readonly {
   name: keyof NonNullable<Settings['configuration']>
   label: string
 }[] = [
@@ -211,7 +211,7 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
           .filter(Boolean)
           .join(' · ')}
       </Fact>
-      {settingSwitches.map(({ name, label }) => {
+      {booleanSettings.map(({ name, label }) => {
         const isAllowed = settings.configuration?.[name]
         return (
           <Fact key={name} name={label}>
@@ -223,7 +223,7 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
   )
 }
 
-export const AccountBackground = ({
+export const AccountBackgroundPanels = ({
   account,
   facts,
 }: {

@@ -9,10 +9,10 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { toCapabilityGroups } from '@/lib/domain/account-labels'
 import {
+  formatLimitValue,
   type LimitedPaymentType,
   limitedPaymentTypes,
   limitNames,
-  limitText,
   limitWords,
   paymentTypeNouns,
   toLimitSet,
@@ -21,14 +21,14 @@ import { findOwnValue } from '@/lib/domain/service-words'
 import type { Account, AccountSettings } from '@/lib/operations/accounts.schema'
 import type { AccountRelatedReads } from './use-facts'
 
-const capabilityStateWords: Readonly<Record<string, { label: string; tone: Tone }>> = {
+const capabilityStateLabels: Readonly<Record<string, { label: string; tone: Tone }>> = {
   active: { label: 'Active', tone: 'good' },
   inactive: { label: 'Inactive', tone: 'neutral' },
 }
 
-const toStateWords = (state: string | undefined): { label: string; tone: Tone } => {
+const toCapabilityStateLabel = (state: string | undefined): { label: string; tone: Tone } => {
   if (state === undefined) return { label: 'Not known', tone: 'unknown' }
-  return findOwnValue(capabilityStateWords, state) ?? { label: state, tone: 'neutral' }
+  return findOwnValue(capabilityStateLabels, state) ?? { label: state, tone: 'neutral' }
 }
 
 export const CapabilityGrid = ({ account }: { account: Account }) => (
@@ -39,7 +39,7 @@ export const CapabilityGrid = ({ account }: { account: Account }) => (
           <h3 className="text-ink-3 text-xs">{group.name}</h3>
           <ul className="grid gap-1.5">
             {group.leaves.map((leaf) => {
-              const { label, tone } = toStateWords(leaf.state)
+              const { label, tone } = toCapabilityStateLabel(leaf.state)
               return (
                 <li
                   key={leaf.id}
@@ -79,7 +79,7 @@ const formatLimitCell = (
   settings: AccountSettings,
   type: LimitedPaymentType,
   name: (typeof limitNames)[number],
-) => limitText(name, toLimitSet(settings[type])[name])
+) => formatLimitValue(name, toLimitSet(settings[type])[name])
 
 const LimitTable = ({ settings }: { settings: AccountSettings }) => (
   <table className="w-full text-sm">

@@ -5,7 +5,7 @@ import { lazy, useState } from 'react'
 import { addAccountPrefix, editAccountPath } from '@/components/accounts/paths'
 import { ActionArea } from '@/components/kits/action/action-area'
 import type { ActionChoice } from '@/components/kits/action/action-choices'
-import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
+import { useOutcome, useRecordChangeSources } from '@/components/kits/action/outcome'
 import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
@@ -15,8 +15,8 @@ import { OtherAccountNote, RecordHead } from '@/components/kits/record/record-he
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import {
   type PanelProps,
+  type RecordContentProps,
   RecordPanel,
-  type RecordProps,
 } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { describeAccountStatus } from '@/lib/domain/account-labels'
@@ -33,7 +33,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { Organization } from '@/lib/operations/organizations.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { recordPath } from '@/lib/routes'
-import { AccountBackground } from './background'
+import { AccountBackgroundPanels } from './background'
 import { AccountLimits, CapabilityGrid } from './limits'
 import { AccountPeopleAndBanks } from './people'
 import { SimulatePanel } from './simulate-panel'
@@ -42,7 +42,7 @@ import { useAccountRelatedReads } from './use-facts'
 import { AccountVerdict, OnboardingChecklist } from './verdict'
 
 type AccountHeadProps = Pick<
-  RecordProps<'accounts.get'>,
+  RecordContentProps<'accounts.get'>,
   'answer' | 'reading' | 'onRead' | 'onClose'
 > & {
   organization: ReadResult<Organization>
@@ -97,19 +97,19 @@ const OnboardForm = lazy(() =>
   })),
 )
 
-type ListChoicesOptions = {
+type ActionChoicesOptions = {
   account: Account
   checks: readonly OnboardingCheck[]
   getDisabledReason: ReturnType<typeof useDisabledReasonGetter>
   openEditPage: () => void
 }
 
-function listOfferedChoices({
+function listActionChoices({
   account,
   checks,
   getDisabledReason,
   openEditPage,
-}: ListChoicesOptions): ActionChoice[] {
+}: ActionChoicesOptions): ActionChoice[] {
   const choices: ActionChoice[] = [
     {
       operation: 'accounts.onboard',
@@ -142,22 +142,26 @@ const AccountTimeline = ({ actions }: { actions: readonly ActionView[] }) =>
     </Panel>
   )
 
-function AccountDetail(props: RecordProps<'accounts.get'>) {
+function AccountDetail(props: RecordContentProps<'accounts.get'>) {
   const { answer, actions, correlationId } = props
   const account = answer.data
   const context = usePageContext()
   const router = useRouter()
-  const facts = useAccountRelatedReads(account)
-  const checks = createOnboardingChecks({ account, readAt: answer.meta.read_at ?? '', ...facts })
+  const relatedReads = useAccountRelatedReads(account)
+  const checks = createOnboardingChecks({
+    account,
+    readAt: answer.meta.read_at ?? '',
+    ...relatedReads,
+  })
   const outcomeState = useOutcome({
     actions,
     operation: 'accounts.onboard',
     onChanged: props.onChanged,
   })
-  const changeSources = useChangeSources(answer.meta.read_at, actions)
+  const recordChangeSources = useRecordChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
   const getDisabledReason = useDisabledReasonGetter({ live: outcomeState.live })
-  const offeredChoices = listOfferedChoices({
+  const actionChoices = listActionChoices({
     account,
     checks,
     getDisabledReason,
@@ -183,7 +187,7 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
       record={props}
       head={
         <>
-          <AccountHead {...props} organization={facts.organization} />
+          <AccountHead {...props} organization={relatedReads.organization} />
           <AccountTabs id={account.id} current="account" />
         </>
       }
@@ -191,12 +195,12 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
         <ActionArea
           id={account.id}
           label="Actions"
-          choices={offeredChoices}
+          choices={actionChoices}
           state={outcomeState}
           open={open}
           onOpen={setOpen}
           now={describeAccountStatus(account).label}
-          happened={changeSources}
+          happened={recordChangeSources}
           form={(form) => (
             <OnboardForm
               {...form}
@@ -214,12 +218,12 @@ function AccountDetail(props: RecordProps<'accounts.get'>) {
         {account.status === 'created' && <OnboardingChecklist id={account.id} checks={checks} />}
         {wasOnboardingAtFirst && simulatePanel}
         <CapabilityGrid account={account} />
-        <AccountLimits id={account.id} facts={facts} />
-        <AccountPeopleAndBanks id={account.id} facts={facts} />
+        <AccountLimits id={account.id} facts={relatedReads} />
+        <AccountPeopleAndBanks id={account.id} facts={relatedReads} />
         {!wasOnboardingAtFirst && simulatePanel}
       </RecordColumn>
       <RecordColumn>
-        <AccountBackground account={account} facts={facts} />
+        <AccountBackgroundPanels account={account} facts={relatedReads} />
         <AccountTimeline actions={actions} />
       </RecordColumn>
     </RecordLayout>

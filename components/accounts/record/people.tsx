@@ -9,7 +9,7 @@ import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Badge } from '@/components/ui/tone'
-import { accountReasonText } from '@/lib/domain/account-labels'
+import { getAccountReasonText } from '@/lib/domain/account-labels'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { newRecordPath, recordPath } from '@/lib/routes'
@@ -92,13 +92,13 @@ function listRoleNames({ relationship }: Representative): string[] {
 }
 
 const RepresentativeStatusBadge = ({ person }: { person: Representative }) => (
-  <span title={accountReasonText(person.status_detail?.reason)}>
+  <span title={getAccountReasonText(person.status_detail?.reason)}>
     <RecordStatusBadge kind="representative" status={person.status} />
   </span>
 )
 
 const LinkedBankStatusBadge = ({ bank }: { bank: LinkedBankAccount }) => (
-  <span title={accountReasonText(bank.status_detail?.reason)}>
+  <span title={getAccountReasonText(bank.status_detail?.reason)}>
     <RecordStatusBadge kind="linked_bank_account" status={bank.status} />
   </span>
 )

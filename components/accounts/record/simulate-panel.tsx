@@ -6,11 +6,11 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { StatusBadge, type Tone, ToneShape } from '@/components/ui/tone'
+import { StatusBadge, type Tone, ToneIcon } from '@/components/ui/tone'
 import { toCallError } from '@/lib/client/call-error'
 import { createIdempotencyKey } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
-import { limitedPaymentTypes, limitText, paymentTypeNouns } from '@/lib/domain/limit-labels'
+import { formatLimitValue, limitedPaymentTypes, paymentTypeNouns } from '@/lib/domain/limit-labels'
 import { getStatusWords } from '@/lib/domain/status'
 import {
   listAccountChanges,
@@ -94,7 +94,7 @@ function StageStepper({ status }: { status: string }) {
   return (
     <ol aria-label="Stages" className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {onboardingStages.map((stage, index) => (
-        <StageStep
+        <SimulatedStageItem
           key={stage}
           stage={stage}
           isFirst={index === 0}
@@ -111,7 +111,7 @@ function StageStepper({ status }: { status: string }) {
 }
 
 /** `place` is -1 for a past stage, 0 for the current one and 1 for a later one. */
-function StageStep({
+function SimulatedStageItem({
   stage,
   isFirst,
   place,
@@ -121,11 +121,7 @@ function StageStep({
   place: number
 }) {
   const isCurrent = place === 0
-  const tonesByProgress: readonly Tone[] = [
-    'good',
-    stage === 'active' ? 'good' : 'moving',
-    'neutral',
-  ]
+  const progressTones: readonly Tone[] = ['good', stage === 'active' ? 'good' : 'moving', 'neutral']
   return (
     <li aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2">
       {!isFirst && (
@@ -139,7 +135,7 @@ function StageStep({
             : 'border-line text-ink-2',
         )}
       >
-        <ToneShape tone={tonesByProgress[place + 1] ?? 'neutral'} />
+        <ToneIcon tone={progressTones[place + 1] ?? 'neutral'} />
         {getStatusWords('account', stage).label}
       </span>
     </li>
@@ -187,7 +183,7 @@ const formatLimitSentence = ({ settings }: Account) =>
   `Limits in force: ${limitedPaymentTypes
     .map(
       (type) =>
-        `one ${paymentTypeNouns[type].one} up to ${limitText('max_amount', settings?.[type]?.max_amount)}`,
+        `one ${paymentTypeNouns[type].one} up to ${formatLimitValue('max_amount', settings?.[type]?.max_amount)}`,
     )
     .join(', ')}.`
 

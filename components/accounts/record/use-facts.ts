@@ -7,9 +7,9 @@ import type { Account } from '@/lib/operations/accounts.schema'
 /** An account has few representatives and bank accounts: one page of 100 is enough for each. */
 export function useAccountRelatedReads({ id, organization_id: organizationId }: Account) {
   const context = usePageContext()
-  const accountInput = { account_id: id, page_size: 100 }
-  const representativesRead = useRelatedRead(context, 'representatives.list', accountInput)
-  const linkedBankAccountsRead = useRelatedRead(context, 'linked_bank_accounts.list', accountInput)
+  const accountFilter = { account_id: id, page_size: 100 }
+  const representativesRead = useRelatedRead(context, 'representatives.list', accountFilter)
+  const linkedBankAccountsRead = useRelatedRead(context, 'linked_bank_accounts.list', accountFilter)
   const organizationRead = useRelatedRead(
     context,
     'organizations.get',

@@ -7,7 +7,7 @@ import { Panel } from '@/components/kits/layout/panel'
 import { ProviderReason } from '@/components/kits/record/provider-reason'
 import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
-import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import { describeAccountStatus } from '@/lib/domain/account-labels'
 import { findOwnValue } from '@/lib/domain/service-words'
 import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
@@ -40,7 +40,7 @@ export function AccountVerdict({ account }: { account: Account }) {
   )
 }
 
-const checkResultWords: Record<OnboardingCheck['result'], { tone: Tone; word: string }> = {
+const checkResultLabels: Record<OnboardingCheck['result'], { tone: Tone; word: string }> = {
   pass: { tone: 'good', word: 'Done' },
   warn: { tone: 'held', word: 'Review' },
   fail: { tone: 'bad', word: 'Missing' },
@@ -68,14 +68,14 @@ export function OnboardingChecklist({
     >
       <ul aria-label="Checklist" className="grid">
         {checks.map((check) => {
-          const { tone, word } = checkResultWords[check.result]
+          const { tone, word } = checkResultLabels[check.result]
           const fixLinkProps = check.fix && toOnboardingFixLink(context, id, check.fix)
           return (
             <li
               key={check.id}
               className="grid min-h-8 grid-cols-[1rem_6rem_minmax(0,1fr)_auto] items-center gap-x-2 border-line border-b py-1 last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)]"
             >
-              <ToneShape tone={tone} className={cn('size-4', toneTextClasses[tone])} />
+              <ToneIcon tone={tone} className={cn('size-4', toneTextClasses[tone])} />
               <span className="text-ink-3 max-sm:hidden">{check.label}</span>
               <span className={cn('min-w-0', check.result === 'fail' && 'font-medium')}>
                 <span className="sr-only">{word}: </span>

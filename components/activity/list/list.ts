@@ -1,4 +1,4 @@
-import type { ListSpec, ListView } from '@/components/kits/list/spec'
+import type { ListSpec, ListViewState } from '@/components/kits/list/spec'
 import { listPeriodBounds, toViewHref } from '@/components/kits/list/view'
 import {
   type CallFilter,
@@ -18,12 +18,12 @@ export type CallFieldValues = { [Field in keyof LoggedCall]: LoggedCall[Field][]
 
 export function toCallFieldValues(calls: readonly [LoggedCall, ...LoggedCall[]]): CallFieldValues {
   const fieldNames = Object.keys(calls[0]) as (keyof LoggedCall)[]
-  const toFieldValues = (field: keyof LoggedCall) => {
+  const collapseEqualValues = (field: keyof LoggedCall) => {
     const values = calls.map((call) => call[field])
     return values.every((value) => value === values[0]) ? values.slice(0, 1) : values
   }
   return Object.fromEntries(
-    fieldNames.map((field) => [field, toFieldValues(field)]),
+    fieldNames.map((field) => [field, collapseEqualValues(field)]),
   ) as CallFieldValues
 }
 
@@ -83,7 +83,10 @@ export const requestList = {
 } as const satisfies ListSpec<null>
 
 /** If the view is filtered by a person, adds the name to the choices: the filter then shows it. */
-export function buildRequestList(view: ListView, personName: string | undefined): ListSpec<null> {
+export function buildRequestList(
+  view: ListViewState,
+  personName: string | undefined,
+): ListSpec<null> {
   const { person } = view.filters
   if (!person || person === 'me') return requestList
   const personChoices = {
@@ -99,20 +102,24 @@ export function buildRequestList(view: ListView, personName: string | undefined)
   }
 }
 
-export const toLogQuery = (view: ListView): Record<string, string> => ({
+export const toLogQuery = (view: ListViewState): Record<string, string> => ({
   ...view.filters,
   ...listPeriodBounds(view),
 })
 
-export const toCallFilter = (view: ListView): CallFilter => parseCallFilter(toLogQuery(view))
+export const toCallFilter = (view: ListViewState): CallFilter => parseCallFilter(toLogQuery(view))
 
 type LogScope = { environment: string; account: string | null }
 
 /** Without a cursor, the view starts with the newest requests. */
-export function toLogHref(scope: LogScope, view: ListView, cursor?: LogCursor): string {
+export function toLogHref(scope: LogScope, view: ListViewState, cursor?: LogCursor): string {
   const href = toViewHref(requestList, scope, view)
   return cursor ? `${href}&${new URLSearchParams({ [cursor.way]: toLogCursorText(cursor) })}` : href
 }
 
-export const toPersonRequestsHref = (scope: LogScope, view: ListView, personId: string): string =>
+export const toPersonRequestsHref = (
+  scope: LogScope,
+  view: ListViewState,
+  personId: string,
+): string =>
   toViewHref(requestList, scope, view, { filters: { ...view.filters, person: personId } })

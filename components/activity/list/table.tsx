@@ -10,7 +10,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RowsSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
 import { ListLink, useListNavigation } from '@/components/kits/list/frame'
-import { type ListView, listVisibleColumns } from '@/components/kits/list/spec'
+import { type ListViewState, listVisibleColumns } from '@/components/kits/list/spec'
 import { CallDetails, formatCallError, getCallTone } from '@/components/kits/requests/call-details'
 import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
@@ -147,7 +147,7 @@ const responseColumns: readonly Column<LoggedCall>[] = [
 
 const buildRequestColumns = (
   context: PageContext,
-  view: ListView,
+  view: ListViewState,
 ): readonly Column<LoggedCall>[] => [
   {
     id: 'at',
@@ -204,7 +204,7 @@ const buildRequestColumns = (
  * `children` are shown below the rows and only together with them. Otherwise they would move down
  * when the rows appear.
  */
-type RequestTableProps = { view: ListView; calls: CallFieldValues; children: ReactNode }
+type RequestTableProps = { view: ListViewState; calls: CallFieldValues; children: ReactNode }
 
 /**
  * A page of the request log. Each row opens the logged details of a request; bodies are never

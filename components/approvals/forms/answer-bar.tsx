@@ -17,9 +17,9 @@ import { openActionStates } from '@/lib/operations/answer'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 
-type AnswerVerb = 'approve' | 'reject' | 'withdraw'
+type ApprovalAnswerVerb = 'approve' | 'reject' | 'withdraw'
 
-type AnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
+type ApprovalAnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
 
 /**
  * Returns `send`, which approves, rejects or withdraws a request. After an approval, `outcome` is
@@ -29,17 +29,18 @@ type AnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
 function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   const { environment } = usePageContext()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const { mutateAsync, isPending, variables, error } = useOperation<`approvals.${AnswerVerb}`>({
-    environment,
-    account: null,
-  })
-  const showFailure = (cause: CallError) => {
+  const { mutateAsync, isPending, variables, error } =
+    useOperation<`approvals.${ApprovalAnswerVerb}`>({
+      environment,
+      account: null,
+    })
+  const showAnswerFailure = (cause: CallError) => {
     const errorWithRequestId = { ...cause.toWire(), requestId: cause.requestId }
     if (cause.action)
       setOutcome({ operation: action.operation, action: cause.action, error: errorWithRequestId })
     if (cause.code === 'not_approved' || cause.code === 'changed') onAnswered()
   }
-  const sendAnswer = (which: AnswerVerb, reason = '') => {
+  const sendApprovalAnswer = (which: ApprovalAnswerVerb, reason = '') => {
     const approvalAnswerRequest =
       which === 'reject'
         ? ({ operation: 'approvals.reject', input: { id: action.id, reason } } as const)
@@ -48,23 +49,24 @@ function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
       if (which === 'approve' && answered.action)
         setOutcome({ operation: action.operation, action: answered.action })
       onAnswered()
-    }, showFailure)
+    }, showAnswerFailure)
   }
   return {
     outcome,
     failed: error?.action ? null : error,
     sending: isPending ? variables.operation : null,
-    send: sendAnswer,
+    send: sendApprovalAnswer,
   }
 }
 
-export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
+export function ApprovalAnswerBar({ request, onAnswered }: ApprovalAnswerBarProps) {
   const { action } = request
   const { outcome, failed, sending, send } = useApprovalAnswer(request, onAnswered)
   const unsettledAction =
     outcome === null && openActionStates.includes(action.state) ? action : null
-  const isWaiting = outcome === null && action.state === 'awaiting_approval'
-  if (!isWaiting && [unsettledAction, outcome, failed].every((each) => each === null)) return null
+  const isAwaitingAnswer = outcome === null && action.state === 'awaiting_approval'
+  if (!isAwaitingAnswer && [unsettledAction, outcome, failed].every((each) => each === null))
+    return null
   return (
     <section
       aria-label="Answer"
@@ -82,8 +84,8 @@ export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
         <LiveAction key={unsettledAction.id} action={unsettledAction} onSettled={onAnswered} />
       )}
       {outcome && <OutcomePanel outcome={outcome} />}
-      {isWaiting && (
-        <AnswerButtons
+      {isAwaitingAnswer && (
+        <ApprovalAnswerButtons
           request={request}
           sending={sending}
           onAnswer={(which, reason) => void send(which, reason)}
@@ -93,18 +95,18 @@ export function AnswerBar({ request, onAnswered }: AnswerBarProps) {
   )
 }
 
-type AnswerButtonsProps = {
+type ApprovalAnswerButtonsProps = {
   request: ApprovalDetail
-  sending: `approvals.${AnswerVerb}` | null
-  onAnswer: (which: AnswerVerb, reason?: string) => void
+  sending: `approvals.${ApprovalAnswerVerb}` | null
+  onAnswer: (which: ApprovalAnswerVerb, reason?: string) => void
 }
 
-function AnswerButtons({ request, sending, onAnswer }: AnswerButtonsProps) {
+function ApprovalAnswerButtons({ request, sending, onAnswer }: ApprovalAnswerButtonsProps) {
   const { action, amount, disabled_reason } = request
   const [isRejecting, setIsRejecting] = useState(false)
   const isOnline = useOnline()
   const disabledReason = isOnline ? disabled_reason : offlineReason
-  const verb = getServiceOperation(action.operation).verbPhrase.split(' ')[0]
+  const operationVerb = getServiceOperation(action.operation).verbPhrase.split(' ')[0]
   if (isRejecting)
     return (
       <RejectionForm
@@ -121,7 +123,7 @@ function AnswerButtons({ request, sending, onAnswer }: AnswerButtonsProps) {
         disabledReason={disabledReason}
         onClick={() => onAnswer('approve')}
       >
-        Approve and {verb}
+        Approve and {operationVerb}
         {amount === null ? '' : ` ${moneyText(amount)}`}
       </Button>
       {action.own ? (

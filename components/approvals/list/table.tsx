@@ -4,7 +4,7 @@ import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
-import { reasonText } from '@/lib/domain/reasons'
+import { formatReason } from '@/lib/domain/reasons'
 import { actionStateLabels, formatRequestTitle } from '@/lib/features/approvals/labels'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -51,7 +51,7 @@ const buildApprovalColumns = (
     narrow: 'line',
     cell: ({ action }) => (
       <ExternalText className="text-ink-2">
-        {action.reason === null ? 'none' : reasonText(action.reason)}
+        {action.reason === null ? 'none' : formatReason(action.reason)}
       </ExternalText>
     ),
   },

@@ -52,7 +52,7 @@ export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProp
       </p>
     )
   const firstKind = conditionKinds[0] as PolicyCondition['is']
-  const changeGroup = (at: number, group: readonly ConditionDraft[]) =>
+  const changeConditionGroup = (at: number, group: readonly ConditionDraft[]) =>
     onChange(
       when.map((each, place) => (place === at ? group : each)).filter((each) => each.length > 0),
     )
@@ -77,13 +77,13 @@ export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProp
                 faultOf(`when.${at}.${place}.is`)
               }
               onChange={(changed) =>
-                changeGroup(
+                changeConditionGroup(
                   at,
                   group.map((each) => (each.key === condition.key ? changed : each)),
                 )
               }
               onRemove={() =>
-                changeGroup(
+                changeConditionGroup(
                   at,
                   group.filter(({ key }) => key !== condition.key),
                 )
@@ -94,7 +94,7 @@ export function ConditionFields({ rule, faultOf, onChange }: ConditionFieldsProp
             <Button
               size="small"
               variant="quiet"
-              onClick={() => changeGroup(at, [...group, createConditionDraft(firstKind)])}
+              onClick={() => changeConditionGroup(at, [...group, createConditionDraft(firstKind)])}
             >
               And another condition
             </Button>

@@ -1,8 +1,13 @@
-import { amountFaultText, formatMinorUnits, parseCents, parseTypedWholeNumber } from '@/lib/money'
+import {
+  formatMinorUnits,
+  getAmountFaultText,
+  parseCents,
+  parseTypedWholeNumber,
+} from '@/lib/money'
 import type { Environment, Role } from '@/lib/operations/define'
 import {
-  canRuleOnlyBlock,
   governedOperationIds,
+  isBlockOnlyOperation,
   type Policy,
   type PolicyCondition,
   type PolicyRule,
@@ -97,7 +102,7 @@ export const createRuleDraft = (
   environment: '',
   account: '',
   when: [],
-  control: canRuleOnlyBlock(operation) ? 'block' : 'approve',
+  control: isBlockOnlyOperation(operation) ? 'block' : 'approve',
   ask: getServiceOperation(operation).allow,
   second: ['admin'],
 })
@@ -111,7 +116,7 @@ function parseCondition(
   faults: FaultsByField,
 ): PolicyCondition {
   const parseCentsOrFault = (field: string) => {
-    const fault = amountFaultText(value)
+    const fault = getAmountFaultText(value)
     if (fault) faults[`${conditionPath}.${field}`] = fault
     return parseCents(value) ?? 0
   }

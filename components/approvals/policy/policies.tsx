@@ -26,12 +26,12 @@ export function PoliciesPageView({ view, whyNotChange }: PoliciesProps) {
     setIsEditing(false)
     router.refresh()
   }
-  const pendingProposalReason = proposed
+  const changeDisabledReason = proposed
     ? `Version ${proposed.version} waits for an admin: decide it first.`
     : null
   const changePolicyButton = !isEditing && (
     <Button
-      disabledReason={whyNotChange ?? pendingProposalReason}
+      disabledReason={whyNotChange ?? changeDisabledReason}
       onClick={() => setIsEditing(true)}
     >
       Change the policy

@@ -89,9 +89,9 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
   const [typedFaults, setTypedFaults] = useState<FaultsByField>({})
   const previewMutation = useOperation<'policies.preview'>(context)
   const proposeMutation = useOperation<'policies.propose'>(context)
-  const error = previewMutation.error ?? proposeMutation.error
-  const faults: FaultsByField = error ? toFaultsByField(error) : typedFaults
-  const unplacedError = error && !isShownAtFields(error) ? error : null
+  const requestError = previewMutation.error ?? proposeMutation.error
+  const shownFaults: FaultsByField = requestError ? toFaultsByField(requestError) : typedFaults
+  const errorOutsideFields = requestError && !isShownAtFields(requestError) ? requestError : null
   const policyPreview = previewMutation.data?.data
   const changeRules = (rules: readonly RuleDraft[]) => {
     setDraft((now) => ({ ...now, rules }))
@@ -119,12 +119,12 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
       <RuleEditorList
         rules={draft.rules}
         choices={choices}
-        faults={faults}
+        faults={shownFaults}
         onChange={changeRules}
       />
       <DurationFields
         draft={draft}
-        faultOf={(field) => faults[`policy.${field}`]}
+        faultOf={(field) => shownFaults[`policy.${field}`]}
         onChange={setDraft}
       />
       {policyPreview && (
@@ -132,13 +132,13 @@ export function PolicyEditor({ active, onProposed, onCancel }: PolicyEditorProps
           <PreviewPanel context={context} preview={policyPreview} />
         </Panel>
       )}
-      <ReasonField reason={reason} fault={faults.reason} onChange={setReason} />
-      {unplacedError && (
+      <ReasonField reason={reason} fault={shownFaults.reason} onChange={setReason} />
+      {errorOutsideFields && (
         <ErrorNotice
           urgent
           what="Nothing was saved"
-          error={unplacedError.toWire()}
-          requestId={unplacedError.requestId}
+          error={errorOutsideFields.toWire()}
+          requestId={errorOutsideFields.requestId}
         />
       )}
       <div className="flex flex-wrap gap-2">

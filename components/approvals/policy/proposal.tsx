@@ -24,7 +24,7 @@ export function PolicyProposalPanel({ proposed, active, disabledReason, onDone }
   const { version, policy, own } = proposed
   const previewMutation = useOperation<'policies.preview'>(context)
   const decisionMutation = useOperation<'policies.confirm' | 'policies.reject'>(context)
-  const preview = previewMutation.data?.data
+  const policyPreview = previewMutation.data?.data
   const mutationError = previewMutation.error ?? decisionMutation.error
   const pendingDecision = decisionMutation.isPending ? decisionMutation.variables.operation : null
   const decideProposal = (operation: 'policies.confirm' | 'policies.reject') => {
@@ -56,7 +56,7 @@ export function PolicyProposalPanel({ proposed, active, disabledReason, onDone }
           before={active.policy}
         />
         <PolicyDurations policy={policy} />
-        {preview && <PreviewPanel context={context} preview={preview} />}
+        {policyPreview && <PreviewPanel context={context} preview={policyPreview} />}
         {mutationError && (
           <ErrorNotice
             urgent

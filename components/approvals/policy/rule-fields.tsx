@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button'
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { environments, type Role, roles } from '@/lib/operations/define'
 import {
-  canRuleOnlyBlock,
   governedOperationIds,
+  isBlockOnlyOperation,
   type RuleControl,
   ruleControls,
 } from '@/lib/operations/policies'
@@ -74,7 +74,7 @@ export function RuleFields({
                 <option
                   key={each}
                   value={each}
-                  disabled={each === 'approve' && canRuleOnlyBlock(rule.operation)}
+                  disabled={each === 'approve' && isBlockOnlyOperation(rule.operation)}
                 >
                   {controlLabels[each]}
                 </option>

@@ -2,7 +2,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import {
   formatProofValidity,
   formatRequestTitle,
@@ -24,7 +24,7 @@ function formatRuleEffect({ control, second }: PolicyRule): string {
   if (control === 'block') return 'Blocked for everyone'
   return second.length === 0
     ? 'Nobody else is needed'
-    : `Another person must approve: ${rolesText(second)}`
+    : `Another person must approve: ${formatRoles(second)}`
 }
 
 type LabeledRule = { rule: PolicyRule; mark: 'Added' | 'Changed' | 'Removed' | null }
@@ -89,7 +89,7 @@ export function RuleList({ context, label, policy, before }: RuleListProps) {
           <span className="text-ink-2">
             {formatRuleEffect(rule)}
             {rule.control === 'approve' && (
-              <span className="block text-ink-3 text-xs">Requested by {rolesText(rule.ask)}</span>
+              <span className="block text-ink-3 text-xs">Requested by {formatRoles(rule.ask)}</span>
             )}
           </span>
         </li>

@@ -1,6 +1,6 @@
 'use client'
 
-import { AnswerBar } from '@/components/approvals/forms/answer-bar'
+import { ApprovalAnswerBar } from '@/components/approvals/forms/answer-bar'
 import { RequestStateBadge } from '@/components/approvals/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
@@ -13,8 +13,8 @@ import { useRefresh } from '@/components/kits/layout/use-refresh'
 import { FieldTable } from '@/components/kits/record/field-table'
 import { Notice } from '@/components/ui/notice'
 import { getAccountName } from '@/lib/client/page-context'
-import { fieldLabel } from '@/lib/domain/field-label'
-import { reasonText } from '@/lib/domain/reasons'
+import { formatFieldLabel } from '@/lib/domain/field-label'
+import { formatReason } from '@/lib/domain/reasons'
 import { formatRequestTitle, formatRoleAlternatives } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import { targetPath } from '@/lib/routes'
@@ -48,8 +48,8 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
         {changedFields.length > 0 && (
           <Notice tone="bad" role="status" title="The record changed since this was requested">
             <p>
-              Changed: {changedFields.map(({ name }) => fieldLabel(name)).join(', ')}. Approving
-              will void the request and send nothing.
+              Changed: {changedFields.map(({ name }) => formatFieldLabel(name)).join(', ')}.
+              Approving will void the request and send nothing.
             </p>
           </Notice>
         )}
@@ -65,7 +65,7 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
           <Panel title="What will be sent">
             <FactList>
               {request.sent.map(({ name, value }) => (
-                <Fact key={name} name={fieldLabel(name)}>
+                <Fact key={name} name={formatFieldLabel(name)}>
                   <ExternalText>{value}</ExternalText>
                 </Fact>
               ))}
@@ -84,7 +84,7 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
             <FieldTable title="What the requester saw" fields={fields} before="As requested" />
           ))}
       </div>
-      <AnswerBar request={request} onAnswered={refresh} />
+      <ApprovalAnswerBar request={request} onAnswered={refresh} />
     </article>
   )
 }
@@ -106,7 +106,9 @@ function ApprovalRequestFacts({ request }: { request: ApprovalDetail }) {
           </Fact>
         )}
         <Fact name="Reason">
-          <ExternalText>{action.reason === null ? 'none' : reasonText(action.reason)}</ExternalText>
+          <ExternalText>
+            {action.reason === null ? 'none' : formatReason(action.reason)}
+          </ExternalText>
         </Fact>
         {action.warnings.length > 0 && (
           <Fact name="Warnings the requester accepted">

@@ -42,11 +42,14 @@ function parseLinkedMessage(payload: unknown): WidgetMessage | null {
 
 function parseErrorMessage(payload: unknown): WidgetMessage {
   const status = readProperty(payload, 'status')
-  const text = readProperty(payload, 'message')
+  const errorMessage = readProperty(payload, 'message')
   return {
     name: 'error',
     status: typeof status === 'number' && Number.isInteger(status) ? status : null,
-    text: typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, 300) : null,
+    text:
+      typeof errorMessage === 'string' && errorMessage.trim() !== ''
+        ? errorMessage.trim().slice(0, 300)
+        : null,
   }
 }
 
@@ -57,11 +60,12 @@ function parseErrorMessage(payload: unknown): WidgetMessage {
 export function readWidgetMessage(data: unknown): WidgetMessage | null {
   const type = readProperty(data, 'type')
   if (typeof type !== 'string' || !type.startsWith(messagePrefix)) return null
-  const name = type.slice(messagePrefix.length)
+  const messageName = type.slice(messagePrefix.length)
   const payload = readProperty(data, 'payload')
-  if (name === 'on-paykey' || name === 'on-success') return parseLinkedMessage(payload)
-  if (name === 'error') return parseErrorMessage(payload)
-  return Object.hasOwn(messagesByType, name) ? (messagesByType[name] ?? null) : null
+  if (messageName === 'on-paykey' || messageName === 'on-success')
+    return parseLinkedMessage(payload)
+  if (messageName === 'error') return parseErrorMessage(payload)
+  return Object.hasOwn(messagesByType, messageName) ? (messagesByType[messageName] ?? null) : null
 }
 
 /** `note` is a text about progress or an error. `left`: the page has closed itself. */
@@ -91,7 +95,7 @@ const toFailedState = ({
 })
 
 /** An open page shows errors itself, so only an expired token (status 401) ends it. */
-function reduceError(
+function toStateAfterError(
   state: WidgetState,
   event: Extract<WidgetMessage, { name: 'error' }>,
 ): WidgetState {
@@ -102,12 +106,12 @@ function reduceError(
     : { step: 'open', note: `The page says: ${event.text ?? 'the connection failed'}.` }
 }
 
-function reduceClose(state: WidgetState): WidgetState {
+function toStateAfterClose(state: WidgetState): WidgetState {
   if (state.step === 'linked') return { ...state, left: true }
   return state.step === 'failed' ? state : { step: 'closed' }
 }
 
-function reduceProgress(state: WidgetState, note: string | undefined): WidgetState {
+function toStateAfterProgress(state: WidgetState, note: string | undefined): WidgetState {
   if (state.step === 'loading') return { step: 'open', note: null }
   return state.step === 'open' && note ? { step: 'open', note } : state
 }
@@ -122,15 +126,15 @@ export function reduceWidgetEvent(state: WidgetState, event: WidgetEvent): Widge
     case 'linked':
       return { step: 'linked', linked: event.id, left: isWidgetPageClosed(state) }
     case 'error':
-      return reduceError(state, event)
+      return toStateAfterError(state, event)
     case 'close':
     case 'done':
-      return reduceClose(state)
+      return toStateAfterClose(state)
     case 'timeout':
     case 'not_framed':
       return state.step === 'loading' ? { step: 'failed', why: event.name, text: null } : state
     default:
-      return reduceProgress(state, progressNotes[event.name])
+      return toStateAfterProgress(state, progressNotes[event.name])
   }
 }
 

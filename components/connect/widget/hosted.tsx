@@ -5,8 +5,8 @@ import { useReducer, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import {
   ConnectOptionFields,
-  ConnectSentence,
   type ConnectTarget,
+  ConnectTargetSentence,
   type ConnectValues,
   createConnectValues,
   useConnectForm,
@@ -64,7 +64,7 @@ function StartWidgetForm({
   })
   return (
     <ActionForm {...frame} layout="inline" send="Open the bank connection">
-      <ConnectSentence place={place} />
+      <ConnectTargetSentence place={place} />
       <p className="text-ink-2">
         The provider’s page opens here in a frame. The customer (or you with them) picks the bank
         and signs in there. Nothing entered on that page passes through Paydesk.

@@ -30,7 +30,7 @@ export function listCustomerActions(
   const decisionDisabledReason = isStatusDecision(customer.status, 'inactive')
     ? getWriteDisabledReason('customers.decide', null)
     : null
-  const statusChoice: ActionChoice<CustomerActionName> = isInactive
+  const activationChoice: ActionChoice<CustomerActionName> = isInactive
     ? {
         operation: 'customers.update',
         name: 'reactivate',
@@ -72,7 +72,7 @@ export function listCustomerActions(
       variant: 'quiet',
       disabledReason: getDisabledReason(refreshOperation, 'refresh_review'),
     },
-    { ...statusChoice, variant: 'quiet' },
+    { ...activationChoice, variant: 'quiet' },
     {
       operation: 'customers.update',
       name: 'edit',

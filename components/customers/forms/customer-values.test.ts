@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import {
-  createInitialValues,
+  createInitialCustomerValues,
   toCreateInput,
   toCustomerValues,
   toUpdateInput,
 } from './customer-values'
 
 const individualValues = {
-  ...createInitialValues(),
+  ...createInitialCustomerValues(),
   name: ' Ada Lovelace ',
   email: 'ada@example.com',
   phone: '+15125550100',

@@ -51,7 +51,7 @@ const emptyValues: CustomerValues = {
   metadata: [],
 }
 
-export const createInitialValues = (): CustomerValues => structuredClone(emptyValues)
+export const createInitialCustomerValues = (): CustomerValues => structuredClone(emptyValues)
 
 /** Masked fields start empty, and a field that is left empty stays unchanged. */
 export function toCustomerValues(customer: Customer): CustomerValues {
@@ -66,7 +66,9 @@ export function toCustomerValues(customer: Customer): CustomerValues {
 }
 
 /** Undefined if all fields are empty. */
-function trimFilledFields<T extends Record<string, string>>(fields: T): Partial<T> | undefined {
+function trimAndOmitEmptyFields<T extends Record<string, string>>(
+  fields: T,
+): Partial<T> | undefined {
   const filledEntries = Object.entries(fields).flatMap(([name, value]) =>
     value.trim() ? [[name, value.trim()] as const] : [],
   )
@@ -75,11 +77,11 @@ function trimFilledFields<T extends Record<string, string>>(fields: T): Partial<
 
 function toProfileInput({ type, compliance_profile: profile }: CustomerValues) {
   const { ssn, dob, ein, legal_business_name, website, representatives } = profile
-  if (type !== 'business') return trimFilledFields({ ssn, dob })
+  if (type !== 'business') return trimAndOmitEmptyFields({ ssn, dob })
   const representativeInputs = representatives
-    .map((person) => trimFilledFields({ ...person, phone: toE164(person.phone) }))
+    .map((person) => trimAndOmitEmptyFields({ ...person, phone: toE164(person.phone) }))
     .filter((person) => person !== undefined)
-  const businessFields = trimFilledFields({ ein, legal_business_name, website })
+  const businessFields = trimAndOmitEmptyFields({ ein, legal_business_name, website })
   return businessFields || representativeInputs.length > 0
     ? {
         ...businessFields,
@@ -94,11 +96,11 @@ function toDeviceInput({ choice, ip_address }: CustomerValues['device']) {
 }
 
 /** Returns the input that create and update have in common. Empty fields are omitted. */
-function toCommonInput(values: CustomerValues) {
+function toCreateAndUpdateInput(values: CustomerValues) {
   return {
     name: values.name.trim(),
     device: toDeviceInput(values.device),
-    address: trimFilledFields(values.address),
+    address: trimAndOmitEmptyFields(values.address),
     compliance_profile: toProfileInput(values),
     external_id: values.external_id.trim() || undefined,
     metadata: toMetadata(values.metadata),
@@ -106,11 +108,11 @@ function toCommonInput(values: CustomerValues) {
 }
 
 export const toCreateInput = (values: CustomerValues, isSandbox: boolean) => ({
-  ...toCommonInput(values),
+  ...toCreateAndUpdateInput(values),
   type: values.type,
   email: values.email.trim(),
   phone: toE164(values.phone),
-  config: trimFilledFields(
+  config: trimAndOmitEmptyFields(
     isSandbox ? values.config : { processing_method: values.config.processing_method },
   ),
 })
@@ -119,7 +121,7 @@ export const toCreateInput = (values: CustomerValues, isSandbox: boolean) => ({
 export const toUpdateInput = (values: CustomerValues, { id, status }: Customer) => ({
   id,
   status,
-  ...toCommonInput(values),
+  ...toCreateAndUpdateInput(values),
   email: values.email.trim() || undefined,
   phone: toE164(values.phone) || undefined,
 })

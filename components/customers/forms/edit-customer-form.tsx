@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { setField } from '@/components/kits/form/fields'
+import { setFieldValue } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { ExternalText } from '@/components/kits/layout/outside-text'
@@ -93,7 +93,7 @@ export function EditCustomerForm({ customer, account, snapshot, readAt }: EditCu
       <MetadataField
         before={customer.metadata}
         lines={typed.metadata}
-        onChange={(lines) => setField(form, 'metadata', lines)}
+        onChange={(lines) => setFieldValue(form, 'metadata', lines)}
       />
     </ActionForm>
   )

@@ -5,7 +5,7 @@ import {
   DateField,
   FieldGroup,
   SelectField,
-  setField,
+  setFieldValue,
   TextField,
 } from '@/components/kits/form/fields'
 import { Button } from '@/components/ui/button'
@@ -21,7 +21,7 @@ type BusinessRepresentativeFieldsProps = {
 
 function BusinessRepresentativeFields({ form, people }: BusinessRepresentativeFieldsProps) {
   const changeRepresentatives = (next: BusinessRepresentativeValues[]) =>
-    setField(form, 'compliance_profile.representatives', next)
+    setFieldValue(form, 'compliance_profile.representatives', next)
   return (
     <div className="grid gap-2 sm:col-span-2">
       <h3 className="font-medium text-sm">Business representatives</h3>
@@ -75,12 +75,15 @@ function BusinessRepresentativeFields({ form, people }: BusinessRepresentativeFi
   )
 }
 
-type FieldsProps = { form: UseFormReturn<CustomerValues>; typed: CustomerValues }
+type CustomerFieldsProps = { form: UseFormReturn<CustomerValues>; typed: CustomerValues }
 /** The masked contact data of an edited customer; undefined for a new one. */
 type MaskedContactProps = { masked?: { email: string | undefined; phone: string | undefined } }
 
 /** In the edit form, masked data stays unless it is typed again. */
-export const ContactFields = ({ form, masked }: Pick<FieldsProps, 'form'> & MaskedContactProps) => (
+export const ContactFields = ({
+  form,
+  masked,
+}: Pick<CustomerFieldsProps, 'form'> & MaskedContactProps) => (
   <FieldGroup
     title="Name and contact"
     note={masked && 'Email and phone are masked. Leave blank to keep.'}
@@ -110,7 +113,11 @@ const formatUnchangedHint = (masked: string | undefined) =>
   masked ? `unchanged: ${masked}` : undefined
 
 /** The draft omits SSN, date of birth and EIN (`secretFieldNames`). */
-export function IdentityFields({ form, typed, editing }: FieldsProps & { editing?: boolean }) {
+export function IdentityFields({
+  form,
+  typed,
+  editing,
+}: CustomerFieldsProps & { editing?: boolean }) {
   const editNote = editing
     ? 'Leave blank to keep the identity data. New data replaces the old and starts a new verification. '
     : ''
@@ -164,7 +171,10 @@ export function IdentityFields({ form, typed, editing }: FieldsProps & { editing
 }
 
 /** If all are empty, a new customer has no address, and an edited customer keeps the stored one. */
-export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note: string }) => (
+export const AddressFields = ({
+  form,
+  note,
+}: Pick<CustomerFieldsProps, 'form'> & { note: string }) => (
   <FieldGroup title="Address" note={note}>
     <TextField form={form} name="address.address1" label="Street address" maxLength={100} />
     <TextField
@@ -189,7 +199,11 @@ export const AddressFields = ({ form, note }: Pick<FieldsProps, 'form'> & { note
 )
 
 /** If the customer is not present, the IP address 0.0.0.0 is sent. */
-export const DeviceFields = ({ form, typed, editing }: FieldsProps & { editing?: boolean }) => (
+export const DeviceFields = ({
+  form,
+  typed,
+  editing,
+}: CustomerFieldsProps & { editing?: boolean }) => (
   <FieldGroup title="Device and reference">
     <SelectField
       form={form}

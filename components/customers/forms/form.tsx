@@ -34,13 +34,13 @@ export function CustomerActionForm({ name, review, ...form }: NamedActionFormPro
   if (name === 'reject')
     return <CustomerDecisionForm {...form} review={review} decision="rejected" />
   if (name === 'customers.refresh_review') return <RefreshReviewForm {...form} />
-  return <StatusForm {...form} status={name === 'reactivate' ? 'verified' : 'inactive'} />
+  return <CustomerStatusForm {...form} status={name === 'reactivate' ? 'verified' : 'inactive'} />
 }
 
 type CustomerActionFormProps = Omit<NamedActionFormProps, 'name' | 'review'>
 
 /** Renders customer, account and environment, for example "Ada Lovelace for Acme in SANDBOX". */
-function CustomerWithScopeText({
+function CustomerAndAccountText({
   customer,
   account,
   children,
@@ -88,7 +88,7 @@ function CustomerDecisionForm({
       layout="panel"
       sentence={
         <p>
-          {isRejection ? 'Reject' : 'Verify'} <CustomerWithScopeText {...form} />.{' '}
+          {isRejection ? 'Reject' : 'Verify'} <CustomerAndAccountText {...form} />.{' '}
           <span className="text-ink-3">
             {isRejection
               ? 'No bank account can be connected, and payments fail.'
@@ -118,7 +118,7 @@ function RefreshReviewForm(form: CustomerActionFormProps) {
       layout="panel"
       sentence={
         <p>
-          Re-verify <CustomerWithScopeText {...form} />.{' '}
+          Re-verify <CustomerAndAccountText {...form} />.{' '}
           <span className="text-ink-3">
             The verification runs in the background, may change the status (even one set by a
             reviewer) and replaces the evidence.
@@ -130,7 +130,7 @@ function RefreshReviewForm(form: CustomerActionFormProps) {
   )
 }
 
-function StatusForm({
+function CustomerStatusForm({
   status,
   ...form
 }: CustomerActionFormProps & { status: 'verified' | 'inactive' }) {
@@ -152,7 +152,7 @@ function StatusForm({
       layout="panel"
       sentence={
         <p>
-          {isDeactivation ? 'Deactivate' : 'Reactivate'} <CustomerWithScopeText {...form} />.{' '}
+          {isDeactivation ? 'Deactivate' : 'Reactivate'} <CustomerAndAccountText {...form} />.{' '}
           <span className="text-ink-3">
             {isDeactivation
               ? 'No bank account or payment can be created for the customer until someone reactivates the customer.'

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { AccountSelect } from '@/components/kits/form/account-select'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { FieldGroup, SelectField, setField } from '@/components/kits/form/fields'
+import { FieldGroup, SelectField, setFieldValue } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -13,7 +13,7 @@ import { customerSchemas } from '@/lib/operations/customers.schema'
 import { listPath, newRecordPath, recordPath } from '@/lib/routes'
 import {
   type CustomerValues,
-  createInitialValues,
+  createInitialCustomerValues,
   secretFieldNames,
   toCreateInput,
 } from './customer-values'
@@ -40,7 +40,7 @@ export function NewCustomerForm() {
     operation: 'customers.create',
     target: 'new',
     account,
-    values: createInitialValues(),
+    values: createInitialCustomerValues(),
     schema: customerSchemas['customers.create'].input,
     toInput: (values) => toCreateInput(values, isSandbox),
     disabledReason: account === null ? 'Choose the account first.' : null,
@@ -84,7 +84,7 @@ export function NewCustomerForm() {
       <MetadataField
         before={{}}
         lines={typed.metadata}
-        onChange={(lines) => setField(form, 'metadata', lines)}
+        onChange={(lines) => setFieldValue(form, 'metadata', lines)}
       />
       <FieldGroup title="Verification">
         <SelectField

@@ -6,7 +6,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
-import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import type { PageContext } from '@/lib/client/page-context'
 import { getNameOrDefault } from '@/lib/domain/service-words'
@@ -111,6 +111,6 @@ export function CustomerTable({ rows, view, caption }: TableProps<CustomerRow>) 
   )
 }
 
-export const CustomerSplit = (props: SplitProps) => (
-  <ListSplit {...props} noun="customer" Panel={CustomerPanel} Prefetch={CustomerPrefetch} />
+export const CustomerSplitView = (props: SplitViewProps) => (
+  <ListSplitView {...props} noun="customer" Panel={CustomerPanel} Prefetch={CustomerPrefetch} />
 )

@@ -6,7 +6,7 @@ import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-ti
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RevealableValue } from '@/components/kits/record/reveal'
 import type { OwnerAccount } from '@/components/kits/record/side-reads'
-import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
+import { ReadableRecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import type { ReadResult } from '@/lib/domain/check'
@@ -33,11 +33,11 @@ export function CustomerVerdict({
   customer: Customer
   review: ReadResult<CustomerReview>
 }) {
-  const customerStatusWords = getStatusWords('customer', customer.status)
+  const customerStatusLabel = getStatusWords('customer', customer.status)
   const identityDetails = review.data?.identity_details
   return (
     <Notice
-      tone={customerStatusWords.tone}
+      tone={customerStatusLabel.tone}
       title={
         <span className="text-base">
           {formatCustomerStatusLine(customer.status, identityDetails)}
@@ -55,7 +55,7 @@ export function CustomerVerdict({
 
 function VerificationLine({ status, details }: { status: string; details: IdentityDetails }) {
   const verdict = getVerdictWords(details.decision).label.toLowerCase()
-  const result = isContradictory(status, details.decision)
+  const result = doesReviewContradictStatus(status, details.decision)
     ? `“${verdict}”, which is not the current status: the current status counts.`
     : `“${verdict}”.`
   const at = details.updated_at ?? details.created_at
@@ -67,7 +67,7 @@ function VerificationLine({ status, details }: { status: string; details: Identi
 }
 
 /** True if a person decided differently after the verification, or if the data is inconsistent. */
-const isContradictory = (status: string, decision: string | undefined) =>
+const doesReviewContradictStatus = (status: string, decision: string | undefined) =>
   (status === 'rejected' && decision === 'accept') ||
   (status === 'verified' && decision !== 'accept')
 
@@ -218,9 +218,9 @@ function MetadataPanel({ metadata }: { metadata: Customer['metadata'] }) {
       title="Metadata"
       aside={<span className="text-ink-3 text-xs">{entries.length} of 20 entries</span>}
     >
-      <RecordField field="metadata">
+      <ReadableRecordField field="metadata">
         {entries.length === 0 && <p className="text-ink-3">No metadata.</p>}
-      </RecordField>
+      </ReadableRecordField>
       <FactList>
         {entries.map(([key, value]) => (
           <Fact
@@ -235,13 +235,17 @@ function MetadataPanel({ metadata }: { metadata: Customer['metadata'] }) {
   )
 }
 
-type CustomerBackgroundProps = {
+type CustomerBackgroundPanelsProps = {
   customer: Customer
   owner: OwnerAccount
   facts: CustomerRelatedReads
 }
 
-export const CustomerBackground = ({ customer, owner, facts }: CustomerBackgroundProps) => (
+export const CustomerBackgroundPanels = ({
+  customer,
+  owner,
+  facts,
+}: CustomerBackgroundPanelsProps) => (
   <>
     <CustomerLinks id={customer.id} account={owner.account} facts={facts} />
     <CustomerRecordPanel customer={customer} owner={owner} />

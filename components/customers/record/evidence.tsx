@@ -7,7 +7,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { VerificationCodeList } from '@/components/kits/record/code-list'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
-import { StatusBadge, type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { StatusBadge, type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import { findOwnValue } from '@/lib/domain/service-words'
 import { getCorrelationWords, getVerdictWords, toScoreWords } from '@/lib/domain/verification'
 import { type KycFieldResult, toKycFieldResults } from '@/lib/features/customers/labels'
@@ -16,7 +16,7 @@ import type { IdentityDetails } from '@/lib/operations/customers.schema'
 import { NetworkPanel, ScoreBar } from './network-panel'
 import type { CustomerRelatedReads } from './use-facts'
 
-const toMatchMark = (match: KycFieldResult['match']): { tone: Tone; word: string } => {
+const toMatchLabel = (match: KycFieldResult['match']): { tone: Tone; word: string } => {
   if (match === null) return { tone: 'unknown', word: 'unknown' }
   return match ? { tone: 'good', word: 'match' } : { tone: 'bad', word: 'no match' }
 }
@@ -40,10 +40,10 @@ function KycPanel({ details }: { details: IdentityDetails }) {
     >
       <ul aria-label="Identity fields" className="grid grid-cols-2 gap-x-4 gap-y-1">
         {fieldResults.map(({ field, label, match }) => {
-          const { tone, word } = toMatchMark(match)
+          const { tone, word } = toMatchLabel(match)
           return (
             <li key={field} className="flex items-center gap-1.5">
-              <ToneShape tone={tone} className={cn('size-4', toneTextClasses[tone])} />
+              <ToneIcon tone={tone} className={cn('size-4', toneTextClasses[tone])} />
               <span className="min-w-0 truncate">{label}</span>
               <span
                 className={cn(
@@ -84,7 +84,7 @@ function WatchListPanel({ details }: { details: IdentityDetails }) {
       <ul className="grid gap-3">
         {list.matches.map((match, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a list may have several entries under one name, and their order is the service's
-          <MatchRow key={`${match.list_name} ${at}`} match={match} />
+          <WatchListMatchRow key={`${match.list_name} ${at}`} match={match} />
         ))}
         {listsWithoutDetails.map((name) => (
           <li key={name} className="font-medium">
@@ -106,7 +106,7 @@ const matchFieldLabel = (field: string) =>
 
 type WatchListMatch = NonNullable<IdentityDetails['watch_list']>['matches'][number]
 
-function MatchRow({ match }: { match: WatchListMatch }) {
+function WatchListMatchRow({ match }: { match: WatchListMatch }) {
   const correlation = match.correlation ? getCorrelationWords(match.correlation) : null
   return (
     <li className="grid gap-0.5">
@@ -155,18 +155,19 @@ const rowGridClasses =
   'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 max-sm:grid-cols-2'
 
 /** Most serious first: a reviewer looks for what did not pass. Undefined: no decision. */
-const decisionsBySeverity = ['reject', 'review', undefined, 'accept']
+const decisionsMostSeriousFirst = ['reject', 'review', undefined, 'accept']
 const toSeverityRank = ({ decision }: EvidenceModule) => {
-  const at = decisionsBySeverity.indexOf(decision)
+  const at = decisionsMostSeriousFirst.indexOf(decision)
   return at < 0 ? 2 : at
 }
 
 /** One row per module of the verification, such as email, phone or fraud. */
 function EvidenceModules({ details }: { details: IdentityDetails }) {
-  const modules = Object.entries(details.breakdown).sort(
+  const modulesMostSeriousFirst = Object.entries(details.breakdown).sort(
     ([, one], [, other]) => toSeverityRank(one) - toSeverityRank(other),
   )
-  if (modules.length === 0) return <p className="text-ink-3">The service returned no checks.</p>
+  if (modulesMostSeriousFirst.length === 0)
+    return <p className="text-ink-3">The service returned no checks.</p>
   return (
     <>
       <p aria-hidden="true" className={cn(rowGridClasses, 'pb-1 text-ink-3 text-xs max-sm:hidden')}>
@@ -174,8 +175,8 @@ function EvidenceModules({ details }: { details: IdentityDetails }) {
         <span>Correlation</span>
       </p>
       <ul aria-label="Checks" className="grid">
-        {modules.map(([name, module]) => (
-          <ModuleRow
+        {modulesMostSeriousFirst.map(([name, module]) => (
+          <EvidenceModuleRow
             key={name}
             name={findOwnValue(moduleLabels, name) ?? name.replaceAll('_', ' ')}
             module={module}
@@ -187,7 +188,7 @@ function EvidenceModules({ details }: { details: IdentityDetails }) {
   )
 }
 
-function ModuleRow({
+function EvidenceModuleRow({
   name,
   module,
   messages,
@@ -248,23 +249,23 @@ function buildEvidencePanels(details: IdentityDetails) {
   const findWorstRank = (...decisions: (string | undefined)[]) =>
     Math.min(2, ...decisions.map(toDecisionRank))
   const { breakdown, kyc, watch_list: list, network_alerts: network, reputation } = details
-  const toSectionRank = (section: { decision?: string | undefined } | undefined) =>
+  const toPanelRank = (section: { decision?: string | undefined } | undefined) =>
     section ? findWorstRank(section.decision) : 2
-  const panels = [
+  const panelsWithRank = [
     {
       id: 'modules',
       rank: findWorstRank(...Object.values(breakdown).map(({ decision }) => decision)),
       part: <ModulesPanel details={details} />,
     },
-    { id: 'kyc', rank: toSectionRank(kyc), part: <KycPanel details={details} /> },
-    { id: 'watch_list', rank: toSectionRank(list), part: <WatchListPanel details={details} /> },
+    { id: 'kyc', rank: toPanelRank(kyc), part: <KycPanel details={details} /> },
+    { id: 'watch_list', rank: toPanelRank(list), part: <WatchListPanel details={details} /> },
     {
       id: 'network',
-      rank: Math.min(toSectionRank(network), toSectionRank(reputation)),
+      rank: Math.min(toPanelRank(network), toPanelRank(reputation)),
       part: <NetworkPanel details={details} />,
     },
   ]
-  return panels.sort((one, other) => one.rank - other.rank)
+  return panelsWithRank.sort((one, other) => one.rank - other.rank)
 }
 
 function OverallVerdict({ details }: { details: IdentityDetails }) {

@@ -19,7 +19,7 @@ import type { CustomerRelatedReads } from './use-facts'
 
 type CustomerLinksProps = { id: string; account: string | null; facts: CustomerRelatedReads }
 
-const ListLink = ({ href, children }: { href: string; children: ReactNode }) => (
+const RelatedListLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} className="text-accent text-xs hover:underline print:hidden">
     {children}
   </Link>
@@ -35,9 +35,9 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
       <Panel
         title="Payments"
         aside={
-          <ListLink href={listPath(listScope, 'payments', { customer_id: id })}>
+          <RelatedListLink href={listPath(listScope, 'payments', { customer_id: id })}>
             {formatListLinkText(payments.meta?.total_items) + otherAccountSuffix}
-          </ListLink>
+          </RelatedListLink>
         }
       >
         <div className="min-h-38">
@@ -63,12 +63,12 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
         title="Bank accounts"
         aside={
           <span className="flex gap-3">
-            <ListLink href={connectBankAccountPath(context, { account, customer: id })}>
+            <RelatedListLink href={connectBankAccountPath(context, { account, customer: id })}>
               Connect one…
-            </ListLink>
-            <ListLink href={listPath(listScope, 'paykeys', { tab: 'all', customer_id: id })}>
+            </RelatedListLink>
+            <RelatedListLink href={listPath(listScope, 'paykeys', { tab: 'all', customer_id: id })}>
               {formatListLinkText(paykeys.meta?.total_items) + otherAccountSuffix}
-            </ListLink>
+            </RelatedListLink>
           </span>
         }
       >

@@ -7,7 +7,7 @@ import { Panel } from '@/components/kits/layout/panel'
 import { VerificationCodeList } from '@/components/kits/record/code-list'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone, toneTextClasses } from '@/components/ui/tone'
-import { dayText } from '@/lib/dates'
+import { formatDay } from '@/lib/dates'
 import { getVerdictWords } from '@/lib/domain/verification'
 import {
   hasNegativeCounter,
@@ -159,7 +159,7 @@ function CounterValue({ counter }: { counter: ReputationCounter }) {
   if (counter.kind === 'dates')
     return (
       <span className="text-ink-2 text-xs">
-        {counter.value.map((date) => dayText(date)).join(', ')}
+        {counter.value.map((date) => formatDay(date)).join(', ')}
       </span>
     )
   return <ExternalText>{counter.value}</ExternalText>

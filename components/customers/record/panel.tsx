@@ -4,18 +4,18 @@ import { useRouter } from 'next/navigation'
 import { type ComponentProps, lazy, useState } from 'react'
 import { type CustomerActionName, listCustomerActions } from '@/components/customers/forms/choices'
 import { ActionArea } from '@/components/kits/action/action-area'
-import { type Outcome, useChangeSources, useOutcome } from '@/components/kits/action/outcome'
+import { type Outcome, useOutcome, useRecordChangeSources } from '@/components/kits/action/outcome'
 import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
+import { RecordAccountText, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import {
   type PanelProps,
   type PrefetchProps,
+  type RecordContentProps,
   RecordPanel,
   RecordPrefetch,
-  type RecordProps,
 } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
@@ -24,13 +24,13 @@ import { getNameOrDefault } from '@/lib/domain/service-words'
 import { getStatusWords } from '@/lib/domain/status'
 import { customerNouns } from '@/lib/features/customers/labels'
 import { editRecordPath } from '@/lib/routes'
-import { CustomerBackground, CustomerVerdict } from './background'
+import { CustomerBackgroundPanels, CustomerVerdict } from './background'
 import { CustomerEvidence } from './evidence'
 import type { RequestedReview } from './new-review'
 import { type CustomerRelatedReads, useCustomerRelatedReads } from './use-facts'
 
 type CustomerHeadProps = Pick<
-  RecordProps<'customers.get'>,
+  RecordContentProps<'customers.get'>,
   'answer' | 'reading' | 'onRead' | 'onClose'
 > & { owner: OwnerAccount }
 
@@ -46,7 +46,7 @@ function CustomerHead({ answer, owner, ...head }: CustomerHeadProps) {
       status={getStatusWords('customer', customer.status)}
       readAt={answer.meta.read_at ?? ''}
     >
-      {customer.type ?? 'customer of unknown type'} <RecordOwnerText owner={owner} />
+      {customer.type ?? 'customer of unknown type'} <RecordAccountText owner={owner} />
     </RecordHead>
   )
 }
@@ -60,7 +60,7 @@ const CustomerForm = lazy(() =>
   })),
 )
 
-const Reverification = (props: ComponentProps<typeof ReverificationStatus>) => (
+const LazyReverificationStatus = (props: ComponentProps<typeof ReverificationStatus>) => (
   <Boundary fallback={<span className="h-lh text-sm" />}>
     <ReverificationStatus {...props} />
   </Boundary>
@@ -76,33 +76,33 @@ function useRequestedReview(
 ) {
   const [requestedReview, setRequestedReview] = useState<RequestedReview | null>(null)
   const reviewId = review.data && (review.data.identity_details?.review_id ?? null)
-  const setOutcome = (outcome: Outcome | null) => {
+  const setOutcomeAndRequestedReview = (outcome: Outcome | null) => {
     if (outcome?.operation === 'customers.refresh_review' && !outcome.error)
       setRequestedReview({ at: Date.now(), reviewId })
     showOutcome(outcome)
   }
-  return { requestedReview, setOutcome }
+  return { requestedReview, setOutcome: setOutcomeAndRequestedReview }
 }
 
-function CustomerDetail(props: RecordProps<'customers.get'>) {
+function CustomerDetail(props: RecordContentProps<'customers.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
   const customer = answer.data
   const context = usePageContext()
   const router = useRouter()
   const ownerAccount = useOwnerAccount('customers', customer.id, knownAccount, 'customer')
-  const facts = useCustomerRelatedReads(customer.id)
+  const relatedReads = useCustomerRelatedReads(customer.id)
   const outcomeState = useOutcome({
     actions,
     operation: 'customers.decide',
     onChanged: props.onChanged,
   })
   const [openChoice, setOpen] = useState<CustomerActionName | null>(null)
-  const changeSources = useChangeSources(answer.meta.read_at, actions)
+  const recordChangeSources = useRecordChangeSources(answer.meta.read_at, actions)
   const getDisabledReason = useDisabledReasonGetter({
     ownerWhy: ownerAccount.why,
     live: outcomeState.live,
   })
-  const { review } = facts
+  const { review } = relatedReads
   const { requestedReview, setOutcome } = useRequestedReview(outcomeState.setOutcome, review)
   const editHref = editRecordPath(context, 'customers', customer.id, {
     account: ownerAccount.account,
@@ -122,10 +122,10 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
           open={openChoice}
           onOpen={setOpen}
           now={getStatusWords('customer', customer.status).label}
-          happened={changeSources}
+          happened={recordChangeSources}
           after={
             requestedReview && (
-              <Reverification
+              <LazyReverificationStatus
                 key={requestedReview.at}
                 id={customer.id}
                 asked={requestedReview}
@@ -150,10 +150,10 @@ function CustomerDetail(props: RecordProps<'customers.get'>) {
     >
       <RecordColumn>
         <CustomerVerdict customer={customer} review={review} />
-        <CustomerEvidence review={facts.review} />
+        <CustomerEvidence review={relatedReads.review} />
       </RecordColumn>
       <RecordColumn rest>
-        <CustomerBackground customer={customer} owner={ownerAccount} facts={facts} />
+        <CustomerBackgroundPanels customer={customer} owner={ownerAccount} facts={relatedReads} />
         <RecordTimeline history={[]} actions={actions} />
       </RecordColumn>
     </RecordLayout>
@@ -168,11 +168,17 @@ export const CustomerPanel = (props: PanelProps) => (
 
 export const CustomerPrefetch = (props: PrefetchProps) => (
   <RecordPrefetch {...props} get="customers.get">
-    {({ data }) => <PrefetchFacts id={data.id} knownAccount={props.knownAccount} />}
+    {({ data }) => <CustomerReadsPrefetch id={data.id} knownAccount={props.knownAccount} />}
   </RecordPrefetch>
 )
 
-function PrefetchFacts({ id, knownAccount }: { id: string; knownAccount: string | null }): null {
+function CustomerReadsPrefetch({
+  id,
+  knownAccount,
+}: {
+  id: string
+  knownAccount: string | null
+}): null {
   useOwnerAccount('customers', id, knownAccount, 'customer')
   useCustomerRelatedReads(id)
   return null

@@ -9,7 +9,7 @@ import type { OwnerAccount } from '@/components/kits/record/side-reads'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { operationQuery } from '@/lib/client/query/reads'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import type { Customer } from '@/lib/operations/customers.schema'
 import { evidenceRoles } from '@/lib/operations/define'
 import type { DeletionView } from '@/lib/operations/deletion'
@@ -24,7 +24,7 @@ export function PrivacyPanel({ customer, owner }: { customer: Customer; owner: O
   const canRequestDeletion = context.person.roles.some((role) => evidenceRoles.includes(role))
   const requestDisabledReason = canRequestDeletion
     ? owner.why
-    : `Only ${rolesText(evidenceRoles)} can request a deletion.`
+    : `Only ${formatRoles(evidenceRoles)} can request a deletion.`
   const deletionLinkText = openDeletionRequest ? 'Open deletion' : 'Request deletion…'
   return (
     <Panel title="Privacy" className="print:hidden">

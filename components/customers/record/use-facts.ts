@@ -4,7 +4,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { useRelatedRead } from '@/components/kits/record/side-reads'
 
 /** Pending payments block a deletion, and a decision on the customer can change them. */
-const pendingStatuses = 'created,validating,scheduled,on_hold,pending'
+const pendingPaymentStatuses = 'created,validating,scheduled,on_hold,pending'
 
 /** `waiting` are the pending payments. If one read fails, the others are still shown. */
 export function useCustomerRelatedReads(id: string) {
@@ -16,7 +16,7 @@ export function useCustomerRelatedReads(id: string) {
     waiting: useRelatedRead(context, 'payments.search', {
       customer_id: id,
       page_size: 1,
-      payment_status: pendingStatuses,
+      payment_status: pendingPaymentStatuses,
     }),
   }
 }

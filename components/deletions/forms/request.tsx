@@ -2,7 +2,10 @@
 
 import type { UseFormReturn } from 'react-hook-form'
 import { DeletionRequestFacts } from '@/components/deletions/record/impact-panel'
-import { useApprovalNeed, whyNotRequestable } from '@/components/kits/action/approval-notice'
+import {
+  useApprovalNeed,
+  whyApprovalNotRequestable,
+} from '@/components/kits/action/approval-notice'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { DateField, SelectField, TextField } from '@/components/kits/form/fields'
@@ -16,7 +19,7 @@ import { Button } from '@/components/ui/button'
 import type { CallError } from '@/lib/client/call-error'
 import { createCorrelationId } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import {
   identityCheckLabels,
   legalBasisLabels,
@@ -103,16 +106,22 @@ export function DeletionRequestForm({
   const isOnline = useOnline()
   const toRequestInput = ({ ticket, due_on, ...grounds }: DeletionRequestValues) => {
     const optionalFields = { ticket: ticket.trim() || undefined, due_on: due_on || undefined }
-    return { id: draft.key, account, customer_id: customerId, ...grounds, ...optionalFields }
+    return {
+      id: requestDraftForm.key,
+      account,
+      customer_id: customerId,
+      ...grounds,
+      ...optionalFields,
+    }
   }
-  const draft = useDraftForm<DeletionRequestValues>(`deletions.request/${customerId}`, {
+  const requestDraftForm = useDraftForm<DeletionRequestValues>(`deletions.request/${customerId}`, {
     values: emptyValues,
     resolver: createFormResolver({ schema: deletionRequest, toInput: toRequestInput }),
     // The draft's key becomes the id of the deletion request. If the form is sent twice, the server
     // finds the first request by this id and returns it.
     newKey: createCorrelationId,
   })
-  const { form } = draft
+  const { form } = requestDraftForm
   const requestMutation = useOperation<'deletions.request'>({
     environment: context.environment,
     account: null,
@@ -123,10 +132,10 @@ export function DeletionRequestForm({
     account,
     enabled: canRequestDeletion,
   })
-  const notApprovableReason = approvalNeed ? whyNotRequestable(approvalNeed) : null
+  const notApprovableReason = approvalNeed ? whyApprovalNotRequestable(approvalNeed) : null
   const roleDisabledReason = canRequestDeletion
     ? null
-    : `Only ${rolesText(evidenceRoles)} can request a deletion.`
+    : `Only ${formatRoles(evidenceRoles)} can request a deletion.`
   const disabledReason =
     roleDisabledReason ?? notApprovableReason ?? (isOnline ? null : offlineReason)
 
@@ -137,7 +146,7 @@ export function DeletionRequestForm({
     })
     await requestPromise.then(
       () => {
-        draft.drop()
+        requestDraftForm.drop()
         onRequested()
       },
       (error: CallError) => showFieldErrors(form, error),
@@ -205,7 +214,7 @@ export function OpenDeletionRequest({
           size="small"
           loading={isPending}
           disabledReason={
-            canWithdraw ? null : `Only ${rolesText(evidenceRoles)} can withdraw a request.`
+            canWithdraw ? null : `Only ${formatRoles(evidenceRoles)} can withdraw a request.`
           }
           onClick={withdrawRequest}
         >

@@ -3,7 +3,7 @@ import type { Tone } from '@/lib/domain/status'
 import { getCodeLabel, legalBasisLabels, requesterLabels } from '@/lib/features/deletions/labels'
 import type { DeletionView } from '@/lib/operations/deletion'
 
-export const deletionStateWords: Readonly<
+export const deletionStateLabels: Readonly<
   Record<DeletionView['state'], { label: string; tone: Tone }>
 > = {
   requested: { label: 'Requested', tone: 'held' },

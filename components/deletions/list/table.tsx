@@ -8,9 +8,9 @@ import type { TableProps } from '@/components/kits/list/list'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { StatusBadge } from '@/components/ui/tone'
 import { getAccountName, type PageContext } from '@/lib/client/page-context'
-import { dayText } from '@/lib/dates'
+import { formatDay } from '@/lib/dates'
 import { deleteCustomerPath, deletionPath } from '@/lib/routes'
-import { type DeletionRow, deletionList, deletionStateWords } from './list'
+import { type DeletionRow, deletionList, deletionStateLabels } from './list'
 
 const toDeletionRowPath = (context: PageContext, row: DeletionRow) =>
   row.state === 'requested'
@@ -108,7 +108,7 @@ const CustomerNameCell = ({ row, href }: { row: DeletionRow; href: string }) => 
 )
 
 function renderStateCell(row: DeletionRow) {
-  const { tone, label } = deletionStateWords[row.state]
+  const { tone, label } = deletionStateLabels[row.state]
   return <StatusBadge tone={tone}>{label}</StatusBadge>
 }
 
@@ -130,7 +130,7 @@ function renderDueDateCell(row: DeletionRow) {
   if (!row.due_on) return <span className="text-ink-3">no day</span>
   return (
     <span className={row.late ? 'font-medium text-bad' : 'text-ink-2'}>
-      {row.late ? `overdue: ${dayText(row.due_on)}` : dayText(row.due_on)}
+      {row.late ? `overdue: ${formatDay(row.due_on)}` : formatDay(row.due_on)}
     </span>
   )
 }

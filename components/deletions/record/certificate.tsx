@@ -1,6 +1,6 @@
 'use client'
 
-import { deletionStateWords } from '@/components/deletions/list/list'
+import { deletionStateLabels } from '@/components/deletions/list/list'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -18,7 +18,7 @@ import { moneyText } from '@/lib/money'
 import type { DeletionCertificate, DeletionView, StateTally } from '@/lib/operations/deletion'
 import { toApiRequestParts } from '@/lib/operations/http'
 import { deleteCustomerPath, deletionsPath } from '@/lib/routes'
-import { DeletionLineList, DeletionRequestFacts } from './impact-panel'
+import { DeletionEffectList, DeletionRequestFacts } from './impact-panel'
 
 const formatTallies = (kind: 'paykey' | 'payment', tallies: readonly StateTally[]): string =>
   tallies
@@ -62,7 +62,7 @@ type CertificateViewProps = { request: DeletionView; certificate: DeletionCertif
 /** The certificate can be printed, and verified without Paydesk. */
 export function CertificateView({ request, certificate }: CertificateViewProps) {
   const context = usePageContext()
-  const { tone, label } = deletionStateWords[request.state]
+  const { tone, label } = deletionStateLabels[request.state]
   return (
     <article aria-label="Deletion" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
       <PageHeader
@@ -161,12 +161,12 @@ function Certificate({ certificate, hash }: { certificate: DeletionCertificate; 
       <CertificateFigures certificate={certificate} />
       <Panel title="What remains, and what is unknown">
         <div className="grid gap-4 sm:grid-cols-2">
-          <DeletionLineList
+          <DeletionEffectList
             title="What remains, and why"
             lines={certificate.stays}
             tone="neutral"
           />
-          <DeletionLineList title="What was unknown" lines={certificate.unknown} tone="unknown" />
+          <DeletionEffectList title="What was unknown" lines={certificate.unknown} tone="unknown" />
         </div>
       </Panel>
       <Panel title="How to verify this certificate">

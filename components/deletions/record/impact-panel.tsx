@@ -7,7 +7,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { AgeChip, CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Notice } from '@/components/ui/notice'
-import { ToneShape } from '@/components/ui/tone'
+import { ToneIcon } from '@/components/ui/tone'
 import {
   type DeletionEffectLine,
   formatCount,
@@ -50,7 +50,7 @@ export const DeletionRequestFacts = ({ request }: { request: DeletionView }) => 
 )
 
 /** Milliseconds after which the affected records should be read again before a decision. */
-const staleAfterMs = 120_000
+const impactStaleAfterMs = 120_000
 
 const sumTallyCounts = (tallies: readonly StateTally[]) =>
   tallies.reduce((total, { count }) => total + count, 0)
@@ -58,7 +58,7 @@ const sumTallyCounts = (tallies: readonly StateTally[]) =>
 export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers'> }) {
   const { own } = impact
   return (
-    <Panel title="Affected records" aside={<AgeChip at={impact.at} limit={staleAfterMs} />}>
+    <Panel title="Affected records" aside={<AgeChip at={impact.at} limit={impactStaleAfterMs} />}>
       <div className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-3">
           <TallyGroup
@@ -97,12 +97,12 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
           </p>
         </section>
         <div className="grid gap-4 sm:grid-cols-2">
-          <DeletionLineList
+          <DeletionEffectList
             title="What remains, and why"
             lines={retainedDataLines}
             tone="neutral"
           />
-          <DeletionLineList
+          <DeletionEffectList
             title="What Paydesk cannot know"
             lines={uncheckableDataLines}
             tone="unknown"
@@ -155,7 +155,7 @@ function TallySum({ sum }: { sum: number | null }) {
 }
 
 /** `tone` sets the icon: facts that are unknown must look different from known ones. */
-export const DeletionLineList = ({
+export const DeletionEffectList = ({
   title,
   lines,
   tone,
@@ -169,7 +169,7 @@ export const DeletionLineList = ({
     <ul className="grid gap-1">
       {lines.map(({ id, text }) => (
         <li key={id} className="flex items-start gap-1.5 text-ink-2">
-          <ToneShape tone={tone} className="mt-0.5 size-4 text-ink-3" />
+          <ToneIcon tone={tone} className="mt-0.5 size-4 text-ink-3" />
           {text}
         </li>
       ))}

@@ -29,7 +29,7 @@ import type { WriteId } from '@/lib/operations/service-operations'
 import { deletionPath, recordPath } from '@/lib/routes'
 import { BlockerList, ImpactPanel } from './impact-panel'
 
-export type FoundCustomer = {
+export type CustomerWithImpact = {
   customer: Customer
   snapshot: string | undefined
   impact: DeletionImpactResult
@@ -39,7 +39,7 @@ export type DeletionContentProps = {
   id: string
   account: string
   /** Null if the customer does not exist. */
-  found: FoundCustomer | null
+  found: CustomerWithImpact | null
   /**
    * The customer's open deletion request. If none is open, the newest request; null if there is
    * none.
@@ -214,7 +214,7 @@ const DeletionTitle = ({ name }: { name: string }) => (
  */
 function findDeletionDisabledReason(
   request: DeletionView | null,
-  foundCustomer: FoundCustomer | null,
+  foundCustomer: CustomerWithImpact | null,
 ): string | null {
   if (request?.state !== 'requested')
     return 'Request the deletion first: who requests it, and on which legal ground.'

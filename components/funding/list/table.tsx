@@ -8,7 +8,7 @@ import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { AccountCell } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
-import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import type { PageContext } from '@/lib/client/page-context'
 import { getDirectionLabel, getFundingTypeLabel } from '@/lib/features/funding/labels'
@@ -138,6 +138,6 @@ export function FundingTable({ rows, view, caption }: TableProps<FundingRow>) {
   )
 }
 
-export const FundingSplit = (props: SplitProps) => (
-  <ListSplit {...props} noun="funding event" Panel={FundingPanel} />
+export const FundingSplitView = (props: SplitViewProps) => (
+  <ListSplitView {...props} noun="funding event" Panel={FundingPanel} />
 )

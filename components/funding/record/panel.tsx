@@ -7,20 +7,20 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { ProviderReason } from '@/components/kits/record/provider-reason'
-import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
+import { RecordAccountText, RecordHead } from '@/components/kits/record/record-head'
 import { RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import {
   type PanelProps,
+  type RecordContentProps,
   RecordPanel,
-  type RecordProps,
 } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
-import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
+import { ReadableRecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
-import { dayText } from '@/lib/dates'
+import { formatDay } from '@/lib/dates'
 import { toProviderEntries } from '@/lib/domain/provider-history'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { getStatusWords } from '@/lib/domain/status'
@@ -36,7 +36,7 @@ import { FundingPayments } from './payments'
 import { FundingVerdictNotice, useFundingLines } from './verdict-notice'
 
 type FundingHeadProps = Pick<
-  RecordProps<'funding_events.get'>,
+  RecordContentProps<'funding_events.get'>,
   'answer' | 'reading' | 'onRead' | 'onClose'
 > & { owner: OwnerAccount }
 
@@ -67,8 +67,8 @@ function FundingHead({ answer, owner, reading, onRead, onClose }: FundingHeadPro
     >
       <span className="font-medium text-ink">{getDirectionLabel(fundingEvent.direction)}</span>,{' '}
       {lowerFirstLetter(getFundingTypeLabel(fundingEvent.event_type))}
-      {fundingEvent.transfer_date && `, on ${dayText(fundingEvent.transfer_date)}`},{' '}
-      <RecordOwnerText owner={owner} />
+      {fundingEvent.transfer_date && `, on ${formatDay(fundingEvent.transfer_date)}`},{' '}
+      <RecordAccountText owner={owner} />
     </RecordHead>
   )
 }
@@ -97,9 +97,9 @@ function FundingStatusNotice({ event }: { event: FundingEvent }) {
 const FundingRecordColumn = ({ event }: { event: FundingEvent }) => (
   <RecordColumn rest>
     <Panel title="Linked bank account">
-      <RecordField field="linked_bank_account_details">
+      <ReadableRecordField field="linked_bank_account_details">
         <LinkedBankAccountFacts bank={event.linked_bank_account_details} />
-      </RecordField>
+      </ReadableRecordField>
     </Panel>
     <RecordFacts nouns={fundingNouns} record={event}>
       <FactList>
@@ -168,7 +168,7 @@ function TraceFacts({ event }: { event: FundingEvent }) {
   )
 }
 
-function FundingDetail(props: RecordProps<'funding_events.get'>) {
+function FundingDetail(props: RecordContentProps<'funding_events.get'>) {
   const { answer, actions } = props
   const event = answer.data
   const { amountUnit: unit } = usePageContext()
@@ -180,12 +180,12 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
   )
   const fundingLines = useFundingLines(event.id)
   const { lines, total, ended } = fundingLines
-  const sign = getFlowSign(event, unit)
+  const flowSign = getFlowSign(event, unit)
   const paymentsSum = useMemo(
-    () => sumFundingLines(lines, total, { unit, sign }),
-    [lines, total, unit, sign],
+    () => sumFundingLines(lines, total, { unit, sign: flowSign }),
+    [lines, total, unit, flowSign],
   )
-  const verdict = assessFunding(paymentsSum, event, { complete: ended, unit, sign })
+  const verdict = assessFunding(paymentsSum, event, { complete: ended, unit, sign: flowSign })
   return (
     <RecordLayout
       label="Funding event"
@@ -202,7 +202,7 @@ function FundingDetail(props: RecordProps<'funding_events.get'>) {
       <div className="min-w-0 xl:col-span-full">
         <FundingPayments
           lines={lines}
-          sign={sign}
+          sign={flowSign}
           unreadable={fundingLines.unreadable}
           sum={paymentsSum}
           ended={ended}

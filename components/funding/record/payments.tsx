@@ -40,7 +40,7 @@ function FundingLineTable({ lines, sign, account }: FundingLineTableProps) {
     <div className="@container -mx-3 mt-3 -mb-3 border-line border-t">
       <DataTable
         caption="Payments of the funding event"
-        columns={buildColumns(context, sign, account)}
+        columns={buildFundingLineColumns(context, sign, account)}
         rows={lines}
         rowId={({ line, number }) => `${number} ${line.id}`}
       />
@@ -48,7 +48,7 @@ function FundingLineTable({ lines, sign, account }: FundingLineTableProps) {
   )
 }
 
-const buildColumns = (
+const buildFundingLineColumns = (
   context: PageContext,
   sign: 1 | -1,
   account: string | null,
@@ -167,7 +167,7 @@ const renderRunningSumCell = ({ after }: NumberedLine) =>
  * The number of lines that are rendered at first, and added by each press of "Show more", so that a
  * long event opens quickly.
  */
-const linesPerStep = 100
+const linesPerShowMore = 100
 
 type FundingPaymentsProps = {
   lines: readonly FundingEventPayment[]
@@ -188,11 +188,11 @@ export function FundingPayments({
   account,
 }: FundingPaymentsProps) {
   const [reason, setReason] = useState<string | null>(null)
-  const [shownCount, setShownCount] = useState(linesPerStep)
+  const [shownCount, setShownCount] = useState(linesPerShowMore)
   const numberedLines = lines.map(
     (line, at): NumberedLine => ({ line, number: at + 1, after: sum.running[at] ?? null }),
   )
-  const filteredLines =
+  const linesWithChosenReason =
     reason === null
       ? numberedLines
       : numberedLines.filter(({ line }) => (line.reason ?? 'none') === reason)
@@ -206,28 +206,29 @@ export function FundingPayments({
         chosen={reason}
         onChoose={(next) => {
           setReason(next)
-          setShownCount(linesPerStep)
+          setShownCount(linesPerShowMore)
         }}
       />
       {lines.length === 0 && !ended && <Skeleton className="mt-3 h-46" />}
       {lines.length === 0 && ended && sum.total === 0 && (
         <p className="mt-3 text-ink-2">The service lists no payments for this event.</p>
       )}
-      {filteredLines.length > 0 && (
+      {linesWithChosenReason.length > 0 && (
         <FundingLineTable
-          lines={filteredLines.slice(0, shownCount)}
+          lines={linesWithChosenReason.slice(0, shownCount)}
           sign={sign}
           account={account}
         />
       )}
       <UnreadableRows rows={unreadable} one="payment" />
-      {filteredLines.length > shownCount && (
+      {linesWithChosenReason.length > shownCount && (
         <p className="mt-3 flex flex-wrap items-center gap-3 text-ink-3 text-xs print:hidden">
-          <Button size="small" onClick={() => setShownCount(shownCount + linesPerStep)}>
-            Show {Math.min(linesPerStep, filteredLines.length - shownCount)} more
+          <Button size="small" onClick={() => setShownCount(shownCount + linesPerShowMore)}>
+            Show {Math.min(linesPerShowMore, linesWithChosenReason.length - shownCount)} more
           </Button>
-          {shownCount.toLocaleString('en-US')} of {filteredLines.length.toLocaleString('en-US')}{' '}
-          lines shown; the totals include all lines.
+          {shownCount.toLocaleString('en-US')} of{' '}
+          {linesWithChosenReason.length.toLocaleString('en-US')} lines shown; the totals include all
+          lines.
         </p>
       )}
     </Panel>

@@ -14,14 +14,14 @@ import { operationQuery } from '@/lib/client/query/reads'
 import type { FundingSum, FundingVerdict } from '@/lib/features/funding/sum'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { FundingEventPayment } from '@/lib/operations/funding-events.schema'
-import { countSentRows, findTotalRowCount, isFullPage } from '@/lib/operations/list-count'
+import { countServiceRows, findTotalRowCount, isFullPage } from '@/lib/operations/list-count'
 
 /** Lines beyond `maxPages` pages are not read, and the notice states that. */
 const pageSize = 250
 const maxPages = 80
 
 /** `total` is null if it is not known yet. */
-type FundingLines = {
+type FundingLinesReadState = {
   lines: readonly FundingEventPayment[]
   /** Lines that could not be read. They count toward the total. */
   unreadable: readonly UnreadableRow[]
@@ -39,7 +39,7 @@ type FundingLines = {
  * Reads all lines of a funding event, page by page, and returns those read so far. The lines are
  * sorted by id, because this order stays the same while the pages are read.
  */
-export function useFundingLines(id: string): FundingLines {
+export function useFundingLines(id: string): FundingLinesReadState {
   const context = usePageContext()
   const [requestedPages, setRequestedPages] = useState(1)
   const pageQueries = useQueries({
@@ -84,12 +84,16 @@ const buildPageQuery = (context: CallScope, id: string, page_number: number) =>
 
 /** If the service sends no count, a page that is not full is the last one. */
 function isLastPage(last: FundingLinesPage, pages: readonly FundingLinesPage[]): boolean {
-  if (countSentRows(last) === 0) return true
+  if (countServiceRows(last) === 0) return true
   if (last.meta.total_items === undefined) return !isFullPage(last, pageSize)
-  return pages.reduce((sum, page) => sum + countSentRows(page), 0) >= last.meta.total_items
+  return pages.reduce((sum, page) => sum + countServiceRows(page), 0) >= last.meta.total_items
 }
 
-type FundingVerdictNoticeProps = { verdict: FundingVerdict; sum: FundingSum; read: FundingLines }
+type FundingVerdictNoticeProps = {
+  verdict: FundingVerdict
+  sum: FundingSum
+  read: FundingLinesReadState
+}
 
 export function FundingVerdictNotice({ verdict, sum, read }: FundingVerdictNoticeProps) {
   const { error, again, bounded, ended } = read

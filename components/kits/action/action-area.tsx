@@ -2,7 +2,7 @@
 
 import { lazy, type ReactNode, use, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { NextStepContext, useNextStep } from '@/components/kits/queue/next-context'
+import { NextQueueRecordContext, useNextQueueRecord } from '@/components/kits/queue/next-context'
 import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-fields'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -84,7 +84,7 @@ type ActionAreaProps<N extends string> = {
  * Returns the outcome after which the queue offers its next record, or null. An action that awaits
  * approval counts as an outcome. Any other open action does not, because its result is unknown.
  */
-function toQueueOutcome(
+function toOutcomeForQueue(
   openAction: ActionView | null | undefined,
   outcome: Outcome | null,
 ): Outcome | null {
@@ -119,13 +119,13 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     setOutcome(null)
     setFormVersion(formVersion + 1)
   }
-  const nextStep = useNextStep(
+  const nextQueueRecord = useNextQueueRecord(
     id,
-    toQueueOutcome(live, outcome),
+    toOutcomeForQueue(live, outcome),
     activeChoiceName !== null || outcome !== null,
   )
   // The record's claim is shown if the record was opened from a queue or if a form is open.
-  const isClaimShown = use(NextStepContext) !== null || activeChoiceName !== null
+  const isClaimShown = use(NextQueueRecordContext) !== null || activeChoiceName !== null
   const areaRef = useRef<HTMLElement>(null)
   const closeForm = () => {
     flushSync(() => onOpen(null))
@@ -152,7 +152,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
             />
           </Boundary>
         )}
-        <LatestAction {...props} nextStep={nextStep} onStartOver={startOverWithNewKey} />
+        <LatestAction {...props} nextStep={nextQueueRecord} onStartOver={startOverWithNewKey} />
         {after}
         {live || !activeChoiceName ? (
           <ActionButtons id={id} choices={choices} onChoose={openChoice} />

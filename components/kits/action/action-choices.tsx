@@ -5,7 +5,7 @@ import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-fields'
 import { Button, type ButtonProps, Kbd } from '@/components/ui/button'
 import type { WriteId } from '@/lib/operations/service-operations'
-import { hasDraft, toDraftName } from './write-draft'
+import { hasTypedDraft, toDraftName } from './write-draft'
 
 /**
  * An action that a record offers. `name` distinguishes two choices of the same operation, such as
@@ -87,7 +87,7 @@ export function ActionButtons<N extends string>({
             onClick={() => onChoose(choice)}
           >
             {choice.opens}
-            {hasDraft(getDraftName(id, choice)) && (
+            {hasTypedDraft(getDraftName(id, choice)) && (
               <span className="font-normal text-xs">draft</span>
             )}
             {choice.key && choice.disabledReason === null && (

@@ -4,18 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import type { ApprovalNeed } from '@/lib/operations/approvals'
 import { governedOperationIds } from '@/lib/operations/policies'
 import { toServiceResource, type WriteId } from '@/lib/operations/service-operations'
 
 // No approval notice is shown for these operations: the form for a deletion request shows its own.
-const operationsWithOwnNotice: readonly string[] = ['customers.delete']
+const operationsWithOwnApprovalNotice: readonly string[] = ['customers.delete']
 
-export function whyNotRequestable({ possible, second }: ApprovalNeed): string | null {
+export function whyApprovalNotRequestable({ possible, second }: ApprovalNeed): string | null {
   if (possible) return null
   if (second.length === 0) return 'The approval policy blocks this.'
-  return `A second person (${rolesText(second)}) must approve this, and nobody else can: an admin can grant the role to another person.`
+  return `A second person (${formatRoles(second)}) must approve this, and nobody else can: an admin can grant the role to another person.`
 }
 
 /** Returns the approval that a write on the object `id` needs; undefined while loading. */
@@ -55,20 +55,24 @@ export function useApprovalNotice({
   const isApprovalCheckEnabled =
     id !== undefined &&
     governedOperationIds.includes(operation) &&
-    !operationsWithOwnNotice.includes(operation)
+    !operationsWithOwnApprovalNotice.includes(operation)
   const approvalNeed = useApprovalNeed(operation, id, { account, enabled: isApprovalCheckEnabled })
   if (!approvalNeed || (approvalNeed.possible && approvalNeed.second.length === 0))
     return { notice: null, disabledReason }
-  const notRequestableReason = whyNotRequestable(approvalNeed)
+  const approvalNotRequestableReason = whyApprovalNotRequestable(approvalNeed)
   const noticeText =
-    notRequestableReason ??
-    `Another person (${rolesText(approvalNeed.second)}) must approve this: it is sent once they do.`
+    approvalNotRequestableReason ??
+    `Another person (${formatRoles(approvalNeed.second)}) must approve this: it is sent once they do.`
   return {
     notice: (
-      <p className={notRequestableReason ? 'font-medium text-bad text-sm' : 'text-ink-2 text-sm'}>
+      <p
+        className={
+          approvalNotRequestableReason ? 'font-medium text-bad text-sm' : 'text-ink-2 text-sm'
+        }
+      >
         {noticeText}
       </p>
     ),
-    disabledReason: disabledReason ?? notRequestableReason,
+    disabledReason: disabledReason ?? approvalNotRequestableReason,
   }
 }

@@ -48,7 +48,7 @@ export function AttemptsTable({ action }: { action: ActionView }) {
           </tbody>
         </table>
       </div>
-      <CopyButton text={toSupportText(action)} what="all IDs">
+      <CopyButton text={formatActionForSupport(action)} what="all IDs">
         Copy all IDs
       </CopyButton>
     </details>
@@ -56,7 +56,7 @@ export function AttemptsTable({ action }: { action: ActionView }) {
 }
 
 /** Ids for the provider's support. The text contains no amounts, names or secrets. */
-export function toSupportText(action: ActionView): string {
+export function formatActionForSupport(action: ActionView): string {
   const attemptLines = action.attempts.map((attempt) =>
     `attempt ${attempt.number}: ${attempt.request_id} ${attempt.api_request_id ?? ''}`.trim(),
   )

@@ -16,9 +16,9 @@ type DecideOutcomeProps = {
   onDecided: (action: ActionView) => void
 }
 
-type DecidedOutcome = 'applied' | 'refused'
+type DecidableOutcome = 'applied' | 'refused'
 
-const decidedOutcomeLabels: Readonly<Record<DecidedOutcome, string>> = {
+const decidedOutcomeLabels: Readonly<Record<DecidableOutcome, string>> = {
   applied: 'The action was carried out',
   refused: 'The action was not carried out',
 }
@@ -44,10 +44,10 @@ export function toDecisionFieldErrors(
  * evidence, the second confirms it. Nothing is sent to the service.
  */
 export function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) {
-  if (disabledReason === null) return <DecisionForm {...props} />
+  if (disabledReason === null) return <OutcomeDecisionForm {...props} />
   return (
     <div className="grid w-full gap-2">
-      <ProposalText action={props.action} />
+      <OutcomeProposalText action={props.action} />
       <p>{disabledReason}</p>
       <div>
         <Button disabledReason={disabledReason}>Decide</Button>
@@ -56,7 +56,7 @@ export function DecideOutcome({ disabledReason, ...props }: DecideOutcomeProps) 
   )
 }
 
-function ProposalText({ action: { proposal } }: { action: ActionView }) {
+function OutcomeProposalText({ action: { proposal } }: { action: ActionView }) {
   if (!proposal) return null
   return (
     <p>
@@ -72,8 +72,8 @@ function ProposalText({ action: { proposal } }: { action: ActionView }) {
   )
 }
 
-function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledReason'>) {
-  const [outcome, setOutcome] = useState<DecidedOutcome | ''>('')
+function OutcomeDecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledReason'>) {
+  const [outcome, setOutcome] = useState<DecidableOutcome | ''>('')
   const [evidence, setEvidence] = useState('')
   const [fieldErrors, setFaults] = useState<DecisionFieldErrors>({})
   const { id, environment } = action
@@ -93,7 +93,7 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
   }
   return (
     <form noValidate onSubmit={submitDecision} className="grid w-full gap-2">
-      <ProposalText action={action} />
+      <OutcomeProposalText action={action} />
       <p>
         Check the current record and ask the provider, using the attempt IDs. Decide only on what
         you saw or received in writing. A decision sends nothing, and two people besides the sender
@@ -105,7 +105,7 @@ function DecisionForm({ action, onDecided }: Omit<DecideOutcomeProps, 'disabledR
             <Select
               {...control}
               value={outcome}
-              onChange={(event) => setOutcome(event.target.value as DecidedOutcome | '')}
+              onChange={(event) => setOutcome(event.target.value as DecidableOutcome | '')}
             >
               <option value="">Choose…</option>
               {Object.entries(decidedOutcomeLabels).map(([word, text]) => (

@@ -13,11 +13,11 @@ import { pendingCreationsQuery } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
 import { getServiceOperation, type WriteId } from '@/lib/operations/service-operations'
 import { targetPath } from '@/lib/routes'
-import { isOpenAction, type Outcome, type useOutcome, useUnreportedAction } from './outcome'
+import { isOpenAction, type Outcome, useOpenOrUnreportedAction, type useOutcome } from './outcome'
 import { OutcomePanel } from './outcome-panel'
 
 /** While there is an earlier action, or Paydesk checks for one, `disabledReason` is not null. */
-type EarlierRequest = {
+type EarlierRequestState = {
   action: ActionView | undefined
   disabledReason: string | null
   /**
@@ -39,52 +39,52 @@ function useEarlierRequest({
   draft,
   state,
   isElsewhere,
-}: FormOutcomeOptions): EarlierRequest {
+}: FormOutcomeOptions): EarlierRequestState {
   const { environment } = usePageContext()
   const { path, scope, verbPhrase, credential } = getServiceOperation(operation)
   const [ignoredIds, setForgotten] = useState<readonly string[]>([])
   // Only creations (their path has no `:id`) look for an earlier request in progress. The page of
   // an existing object allows one action at a time. An operation with `credential` creates only a
   // temporary token for a hosted page.
-  const isCheckNeeded =
+  const isCreationCheckNeeded =
     !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
   const creationCheckQuery = useQuery({
     ...pendingCreationsQuery({ environment, account }, operation),
-    enabled: isCheckNeeded,
+    enabled: isCreationCheckNeeded,
     staleTime: 0,
     refetchInterval: ({ state: { error } }) => (error ? 5000 : false),
   })
-  const isShownElsewhere = (id: string) =>
+  const isShownOrIgnored = (id: string) =>
     id === state.outcome?.action?.id || ignoredIds.includes(id)
-  const earlierAction = useUnreportedAction(
-    creationCheckQuery.data?.data.find((each) => isOpenAction(each) && !isShownElsewhere(each.id)),
-    isShownElsewhere,
+  const earlierAction = useOpenOrUnreportedAction(
+    creationCheckQuery.data?.data.find((each) => isOpenAction(each) && !isShownOrIgnored(each.id)),
+    isShownOrIgnored,
   )
-  const hideAction = (id: string) => setForgotten([...ignoredIds, id])
+  const ignoreAction = (id: string) => setForgotten([...ignoredIds, id])
   const ignoreEarlierRequest = () => {
     if (!earlierAction) return
     if (earlierAction.idempotency_key === draft.key) draft.renew()
-    hideAction(earlierAction.id)
+    ignoreAction(earlierAction.id)
   }
   if (earlierAction)
     return {
       action: earlierAction,
       ignore: ignoreEarlierRequest,
-      forget: hideAction,
+      forget: ignoreAction,
       disabledReason: `Your earlier request to ${verbPhrase} is still in progress.`,
     }
   return {
     action: earlierAction,
     ignore: ignoreEarlierRequest,
-    forget: hideAction,
+    forget: ignoreAction,
     disabledReason:
-      isCheckNeeded && !creationCheckQuery.data
-        ? formatCheckingReason(creationCheckQuery.isError)
+      isCreationCheckNeeded && !creationCheckQuery.data
+        ? formatCreationCheckReason(creationCheckQuery.isError)
         : null,
   }
 }
 
-const formatCheckingReason = (hasCheckFailed: boolean) =>
+const formatCreationCheckReason = (hasCheckFailed: boolean) =>
   hasCheckFailed
     ? 'Paydesk could not check for an earlier unfinished request. The check repeats automatically.'
     : 'Checking for an earlier unfinished request…'
@@ -116,14 +116,14 @@ export function useFormOutcome(options: FormOutcomeOptions): {
   const { account, draft, state, isElsewhere } = options
   const { outcome } = state
   const [settledOutcome, setSettled] = useState<Outcome | null>(null)
-  const openOwnAction = getOpenAction(outcome)
+  const ownOpenAction = getOpenActionOfOutcome(outcome)
   const earlierRequest = useEarlierRequest(options)
-  const finishAction = useFinishAction(options)
+  const handleSettledAction = useSettledActionHandler(options)
   const showSettledAction = (action: ActionView) => {
     state.setOutcome(null)
     earlierRequest.forget(action.id)
     setSettled({ operation: action.operation, action })
-    finishAction(action)
+    handleSettledAction(action)
   }
   const dismissOutcome = () => {
     setSettled(null)
@@ -134,21 +134,21 @@ export function useFormOutcome(options: FormOutcomeOptions): {
     dismissOutcome()
   }
   if (isElsewhere) return { disabledReason: null, view: null }
-  const openActionToShow = openOwnAction ?? earlierRequest.action
-  const outcomeView = (
+  const shownOpenAction = ownOpenAction ?? earlierRequest.action
+  const outcomePanels = (
     <Boundary fallback={<Skeleton className="h-24" />}>
-      {openActionToShow && (
+      {shownOpenAction && (
         <LiveAction
-          key={openActionToShow.id}
-          action={openActionToShow}
+          key={shownOpenAction.id}
+          action={shownOpenAction}
           onSettled={showSettledAction}
         />
       )}
-      {earlierRequest.action && !openOwnAction && (
-        <DifferentRequestButton onIgnore={earlierRequest.ignore} />
+      {earlierRequest.action && !ownOpenAction && (
+        <StartDifferentRequestButton onIgnore={earlierRequest.ignore} />
       )}
       <FormOutcomePanel
-        outcome={openOwnAction ? null : (outcome ?? settledOutcome)}
+        outcome={ownOpenAction ? null : (outcome ?? settledOutcome)}
         account={account}
         onStartOver={startNewRequest}
         onSignedIn={state.signedIn}
@@ -157,14 +157,14 @@ export function useFormOutcome(options: FormOutcomeOptions): {
     </Boundary>
   )
   return {
-    disabledReason: openOwnAction
-      ? explainOpenAction(openOwnAction)
+    disabledReason: ownOpenAction
+      ? explainOpenAction(ownOpenAction)
       : earlierRequest.disabledReason,
-    view: outcomeView,
+    view: outcomePanels,
   }
 }
 
-const getOpenAction = (outcome: Outcome | null) =>
+const getOpenActionOfOutcome = (outcome: Outcome | null) =>
   outcome?.action && isOpenAction(outcome.action) ? outcome.action : undefined
 
 const explainOpenAction = ({ own, actor, operation }: ActionView) =>
@@ -174,7 +174,10 @@ const explainOpenAction = ({ own, actor, operation }: ActionView) =>
  * Returns a function for an action that the form had shown as open and that has now settled. It
  * refreshes reads and updates the draft, as the form does after a response with a known outcome.
  */
-function useFinishAction({ draft, onMade }: FormOutcomeOptions): (action: ActionView) => void {
+function useSettledActionHandler({
+  draft,
+  onMade,
+}: FormOutcomeOptions): (action: ActionView) => void {
   const { environment } = usePageContext()
   const client = useQueryClient()
   return ({ operation, idempotency_key, state, target }) => {
@@ -187,7 +190,7 @@ function useFinishAction({ draft, onMade }: FormOutcomeOptions): (action: Action
   }
 }
 
-const DifferentRequestButton = ({ onIgnore }: { onIgnore: () => void }) => (
+const StartDifferentRequestButton = ({ onIgnore }: { onIgnore: () => void }) => (
   <p className="flex flex-wrap items-center gap-2 text-ink-2 text-xs">
     This form is closed so that nothing is created twice.
     <Button size="small" onClick={onIgnore}>

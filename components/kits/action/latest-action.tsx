@@ -1,7 +1,7 @@
 'use client'
 
 import { lazy } from 'react'
-import type { NextStep } from '@/components/kits/queue/next-context'
+import type { NextQueueRecord } from '@/components/kits/queue/next-context'
 import { deleteDraft } from '@/lib/client/drafts'
 import type { ChangeSources } from '@/lib/domain/latest-change'
 import type { ActionView } from '@/lib/operations/answer'
@@ -33,7 +33,7 @@ type LatestActionProps<N extends string> = {
   /** The record's history and actions, from which the author of a change is found. */
   happened?: ChangeSources
   /** The next record of the queue; null if none is offered. */
-  nextStep: NextStep | null
+  nextStep: NextQueueRecord | null
   onStartOver: () => void
 }
 

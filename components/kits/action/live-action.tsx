@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { toCallError } from '@/lib/client/call-error'
 import { actionQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
-import { relativeTimeText } from '@/lib/dates'
+import { formatRelativeTime } from '@/lib/dates'
 import { whyNotDecideOutcome } from '@/lib/domain/permissions'
 import type { ActionView } from '@/lib/operations/answer'
 import { getServiceOperation } from '@/lib/operations/service-operations'
@@ -38,13 +38,13 @@ export function LiveAction(props: LiveActionProps) {
     environment: action.environment,
     account: null,
   })
-  const checkedAction =
+  const actionAfterCheck =
     checkMutation.data?.action ??
     (checkMutation.error ? toCallError(checkMutation.error).action : undefined)
   const [decidedAction, setDecided] = useState<ActionView>()
   const currentAction =
     decidedAction ??
-    keepIfSettled(checkedAction) ??
+    keepIfSettled(actionAfterCheck) ??
     pollingQuery.data?.action ??
     pollingQuery.error?.action ??
     action
@@ -66,7 +66,7 @@ export function LiveAction(props: LiveActionProps) {
         mutate: () =>
           checkMutation.mutate({ operation: 'actions.check', input: { id: action.id } }),
       }}
-      checked={checkedAction}
+      checked={actionAfterCheck}
       onDecided={setDecided}
     />
   )
@@ -113,7 +113,7 @@ function UnsettledAction({ action, current, check, checked, onDecided }: Unsettl
       />
       <p className="text-ink-3 text-xs">
         {actorName} asked to {getServiceOperation(action.operation).verbPhrase}{' '}
-        {relativeTimeText(action.created_at, now)}.
+        {formatRelativeTime(action.created_at, now)}.
         {current.state === 'needs_human'
           ? ' Other actions are locked until the outcome is decided.'
           : ' Checking continues in the background. You can leave this page.'}

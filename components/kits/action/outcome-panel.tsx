@@ -6,13 +6,13 @@ import { CredentialsForm } from '@/components/kits/form/credentials-form'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { type NextStep, nextShortcutKey } from '@/components/kits/queue/next-context'
+import { type NextQueueRecord, nextShortcutKey } from '@/components/kits/queue/next-context'
 import { Button, Kbd } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
 import { type ChangeSources, findLatestChange } from '@/lib/domain/latest-change'
-import { reasonText } from '@/lib/domain/reasons'
+import { formatReason } from '@/lib/domain/reasons'
 import type { EvidenceView } from '@/lib/operations/answer'
 import { AttemptsTable } from './attempts-table'
 import type { Outcome } from './outcome'
@@ -29,7 +29,7 @@ export function LatestChangeText({ happened }: { happened: ChangeSources }) {
       <RelativeTime at={latestChange.at} />
       {latestChange.reason && (
         <>
-          : “<ExternalText>{reasonText(latestChange.reason)}</ExternalText>”
+          : “<ExternalText>{formatReason(latestChange.reason)}</ExternalText>”
         </>
       )}
     </p>
@@ -189,12 +189,15 @@ function ServiceErrorText({
   error: NonNullable<Outcome['error']>
   unless: string
 }) {
-  const detail = error.detail === error.title || error.detail === unless ? null : error.detail
+  const distinctDetail =
+    error.detail === error.title || error.detail === unless ? null : error.detail
   return (
     <>
-      {detail && (
+      {distinctDetail && (
         <p className="text-ink">
-          <ExternalText>{isServiceError(error) ? `“${detail}”` : detail}</ExternalText>
+          <ExternalText>
+            {isServiceError(error) ? `“${distinctDetail}”` : distinctDetail}
+          </ExternalText>
         </p>
       )}
       <ErrorItems items={error.items} />
@@ -214,7 +217,7 @@ function RequestIds({ outcome: { action, error } }: { outcome: Outcome }) {
   )
 }
 
-export const NextRecordButton = ({ next }: { next: NextStep }) =>
+export const NextRecordButton = ({ next }: { next: NextQueueRecord }) =>
   next.name === null ? (
     <p className="font-medium text-ink">{next.end}</p>
   ) : (

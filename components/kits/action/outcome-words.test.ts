@@ -60,10 +60,10 @@ test.each(errorCodes)('%s has a title and a text, and never looks successful', (
 })
 
 test.each(errorCodes)('%s keeps its key only if the refusal is not definite', (code) => {
-  const isKeyKept = ['check', 'resend', 'person', 'sign_in', 'start_over'].includes(
+  const shouldKeepIdempotencyKey = ['check', 'resend', 'person', 'sign_in', 'start_over'].includes(
     toOutcomeWords(buildFailedOutcome(code)).next,
   )
-  if (isKeyKept) expect(isCertainRefusal(code)).toBe(false)
+  if (shouldKeepIdempotencyKey) expect(isCertainRefusal(code)).toBe(false)
 })
 
 test.each(['applied', 'refused'] as const)(

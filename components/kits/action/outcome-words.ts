@@ -28,10 +28,10 @@ export type OutcomeWords = {
 
 const nothingChangedText = 'Nothing was changed at the payments service.'
 
-type OutcomeLine = [tone: Tone, title: string | null, text: string, next: RecoveryStep]
+type OutcomeWordsTuple = [tone: Tone, title: string | null, text: string, next: RecoveryStep]
 
 /** Tone, title, text and next step by error code. A null title means the error's own title. */
-const outcomeLinesByCode: Record<ErrorCode, OutcomeLine> = {
+const outcomeWordsByCode: Record<ErrorCode, OutcomeWordsTuple> = {
   bad_request: ['bad', null, `${nothingChangedText} Fix the fields below and try again.`, 'edit'],
   invalid_input: ['bad', null, `${nothingChangedText} Fix the fields below and try again.`, 'edit'],
   unauthenticated: [
@@ -176,7 +176,13 @@ const outcomeLinesByCode: Record<ErrorCode, OutcomeLine> = {
   ],
 }
 
-const urgentSteps: readonly RecoveryStep[] = ['check', 'resend', 'person', 'start_over', 'sign_in']
+const urgentRecoverySteps: readonly RecoveryStep[] = [
+  'check',
+  'resend',
+  'person',
+  'start_over',
+  'sign_in',
+]
 
 /**
  * Returns the texts of an outcome. If people decided the action, or if it was applied or awaits
@@ -184,30 +190,33 @@ const urgentSteps: readonly RecoveryStep[] = ['check', 'resend', 'person', 'star
  */
 export function toOutcomeWords(outcome: Outcome): OutcomeWords {
   if (outcome.action?.decided) return toDecidedWords(outcome.action.decided)
-  const state = outcome.action?.state ?? (outcome.error ? null : 'applied')
-  const stateWords = toSettledWords(outcome, state)
+  const actionState = outcome.action?.state ?? (outcome.error ? null : 'applied')
+  const stateWords = toSettledWords(outcome, actionState)
   if (stateWords) return stateWords
-  const code = getOutcomeCode(outcome, state)
+  const outcomeCode = getOutcomeCode(outcome, actionState)
   const [tone, title, text, next] =
-    code === 'outcome_unknown' && !outcome.action ? lostRequestLine : outcomeLinesByCode[code]
+    outcomeCode === 'outcome_unknown' && !outcome.action
+      ? lostRequestWords
+      : outcomeWordsByCode[outcomeCode]
   const error = outcome.action?.error ?? outcome.error
   return {
     tone,
     title: title ?? error?.title ?? 'The action failed',
     text,
     next,
-    urgent: urgentSteps.includes(next) || tone === 'bad',
+    urgent: urgentRecoverySteps.includes(next) || tone === 'bad',
   }
 }
 
 function toSettledWords(outcome: Outcome, state: ActionState | null): OutcomeWords | null {
-  const code = outcome.error?.code
-  if (state === 'awaiting_approval') return code === 'action_open' ? null : awaitingApprovalWords
-  return state === 'applied' && code !== 'answer_not_kept' ? toAppliedWords(outcome) : null
+  const errorCode = outcome.error?.code
+  if (state === 'awaiting_approval')
+    return errorCode === 'action_open' ? null : awaitingApprovalWords
+  return state === 'applied' && errorCode !== 'answer_not_kept' ? toAppliedWords(outcome) : null
 }
 
 /** Without a response the browser knows no action to check: the person sends the request again. */
-const lostRequestLine: OutcomeLine = [
+const lostRequestWords: OutcomeWordsTuple = [
   'unknown',
   'We don’t know if this went through',
   'Try again: it can’t be sent twice.',
@@ -277,8 +286,14 @@ function toAppliedWords({ operation, action, replayed, done }: Outcome): Outcome
     replayed || action?.replayed
       ? 'This is the answer to the first attempt. The action happened once. '
       : ''
-  const proofText = action?.effect_verified
+  const confirmationText = action?.effect_verified
     ? 'Confirmed in the provider’s history.'
     : 'The payments service confirmed it.'
-  return { tone: 'good', title, text: `${replayNote}${proofText}`, next: 'none', urgent: false }
+  return {
+    tone: 'good',
+    title,
+    text: `${replayNote}${confirmationText}`,
+    next: 'none',
+    urgent: false,
+  }
 }

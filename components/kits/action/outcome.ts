@@ -54,17 +54,17 @@ export function replaceSettledAction(
   outcome: Outcome | null,
   actions: readonly ActionView[],
 ): Outcome | null {
-  const openOutcomeAction = outcome?.action
+  const actionOfOutcome = outcome?.action
   if (
     !outcome ||
-    !openOutcomeAction ||
-    !isOpenAction(openOutcomeAction) ||
+    !actionOfOutcome ||
+    !isOpenAction(actionOfOutcome) ||
     outcome.error?.code === 'action_open'
   )
     return outcome
-  const latestAction = actions.find((action) => action.id === openOutcomeAction.id)
-  return latestAction && !isOpenAction(latestAction)
-    ? { operation: outcome.operation, action: latestAction, done: outcome.done }
+  const refreshedAction = actions.find((action) => action.id === actionOfOutcome.id)
+  return refreshedAction && !isOpenAction(refreshedAction)
+    ? { operation: outcome.operation, action: refreshedAction, done: outcome.done }
     : outcome
 }
 
@@ -87,7 +87,7 @@ export function findOpenAction(
  * id: the action log may list it as settled before `LiveAction` reports the outcome, and without
  * the action `LiveAction` would unmount.
  */
-export function useUnreportedAction(
+export function useOpenOrUnreportedAction(
   openAction: ActionView | undefined,
   isShown: (id: string) => boolean,
 ): ActionView | undefined {
@@ -111,7 +111,7 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
   const client = useQueryClient()
   const [lastOutcome, setLastOutcome] = useState<Outcome | null>(null)
   const [shownId, setShownId] = useState<string>()
-  const unreportedAction = useUnreportedAction(
+  const unreportedAction = useOpenOrUnreportedAction(
     findOpenAction(lastOutcome, actions),
     (id) => id === shownId,
   )
@@ -125,8 +125,8 @@ export function useOutcome({ actions, operation, onChanged }: UseOutcomeOptions)
     // `onChanged` is also called after an error, because only a new read shows the current state.
     // The two exceptions would lose the person's entries: without a session the server redirects to
     // sign-in, and with another person's session it renders that person's page.
-    const code = outcome?.error?.code
-    if (outcome && code !== 'unauthenticated' && code !== 'other_person') onChanged?.()
+    const errorCode = outcome?.error?.code
+    if (outcome && errorCode !== 'unauthenticated' && errorCode !== 'other_person') onChanged?.()
   }
   const showSettledAction = (action: ActionView) => {
     setLastOutcome({
@@ -158,19 +158,19 @@ const noHistory: ChangeSources['history'] = []
  * person opened the record: earlier changes do not count. `readAt` (ISO) is when the service
  * returned the record.
  */
-export function useChangeSources(
+export function useRecordChangeSources(
   readAt: string | undefined,
   actions: readonly ActionView[],
   history = noHistory,
 ): ChangeSources {
-  return { history, actions, since: useOpenedAt(readAt) }
+  return { history, actions, since: useRecordOpenedAt(readAt) }
 }
 
 /**
  * Milliseconds: the time of the read from the service, or now if the record came from Paydesk's
  * stored copy. Later reads do not change the result.
  */
-export function useOpenedAt(readAt: string | undefined): number {
+export function useRecordOpenedAt(readAt: string | undefined): number {
   const pendingRecord = use(PendingRecordContext)
   const [openedAt] = useState(() => (pendingRecord ? null : parseTime(readAt)) ?? Date.now())
   return openedAt

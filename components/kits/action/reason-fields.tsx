@@ -7,7 +7,7 @@ import { Checkbox, Field, Select } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import { Notice } from '@/components/ui/notice'
 import { type DecisionReason, findReasonWarnings } from '@/lib/domain/reasons'
-import { toAlthoughClause, toWarningName, type Warning, warningText } from '@/lib/domain/warnings'
+import { formatWarning, toAlthoughClause, toWarningName, type Warning } from '@/lib/domain/warnings'
 
 export type TypedReason = { code: string; text: string }
 
@@ -103,17 +103,17 @@ export function useWarnings(
   const focusFirstUnticked = () =>
     checkboxGroup.current?.querySelector<HTMLElement>('input:not(:checked)')?.focus()
   // A warning from the server replaces a local one with the same code, because it is newer.
-  const localWarnings = objectWarnings.filter(
+  const warningsNotFromServer = objectWarnings.filter(
     ({ code }) => !serverWarnings.some((other) => other.code === code),
   )
   const warnings = [
-    ...localWarnings,
+    ...warningsNotFromServer,
     ...serverWarnings,
     ...findReasonWarnings(noteText, names).map(({ id }): Warning => ({ code: `text_${id}` })),
   ]
   const warningItems = warnings.map((warning) => ({
     name: toWarningName(warning),
-    text: warningText(warning),
+    text: formatWarning(warning),
     isNew: serverWarnings.includes(warning),
   }))
   const setWarningTicked = (name: string, isTicked: boolean) =>
@@ -135,7 +135,7 @@ export function useWarnings(
       tick: setWarningTicked,
       allTicked: requireAllTicked,
     },
-    although: toAlthoughClause([...localWarnings, ...serverWarnings]),
+    although: toAlthoughClause([...warningsNotFromServer, ...serverWarnings]),
     names: () => warningItems.map(({ name }) => name).filter((name) => ticked.has(name)),
     tell: (found) => {
       flushSync(() => {

@@ -79,10 +79,10 @@ function useStepUpProof(
   return { fault, setFault, pending: isPending || isSuccess, prove: sendProof }
 }
 
-type MethodProps = ReturnType<typeof useStepUpProof> & { question: StepUpPrompt }
+type StepUpMethodProps = ReturnType<typeof useStepUpProof> & { question: StepUpPrompt }
 
 /** Starts the passkey prompt on mount. The browser shows its own dialog. */
-function PasskeyPrompt({ question, pending, prove, setFault }: MethodProps) {
+function PasskeyPrompt({ question, pending, prove, setFault }: StepUpMethodProps) {
   const [isAsking, setAsking] = useState(false)
   const hasBegun = useRef(false)
   const promptForPasskey = async () => {
@@ -130,7 +130,7 @@ function TypedProofForm({
   fault,
   pending,
   prove,
-}: MethodProps & { method: Exclude<StepUpMethod, 'passkey'> }) {
+}: StepUpMethodProps & { method: Exclude<StepUpMethod, 'passkey'> }) {
   const { label, hint, button: _, ...input } = typedProofFieldByMethod[method]
   const [text, setText] = useState('')
   const proofInputRef = useRef<HTMLInputElement>(null)
@@ -165,12 +165,12 @@ function TypedProofForm({
   )
 }
 
-function StepUpSubjectText({
+function RequestToConfirmText({
   subject: { person, operation, amount, payee },
 }: {
   subject: StepUpSubject
 }) {
-  const subjectRows = [
+  const requestToConfirmRows = [
     ['You', person],
     ['To do', capitalizeFirst(operation)],
     ['Amount', amount],
@@ -178,7 +178,7 @@ function StepUpSubjectText({
   ] as const
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-      {subjectRows.map(
+      {requestToConfirmRows.map(
         ([term, text]) =>
           text && (
             <Fragment key={term}>
@@ -222,7 +222,7 @@ export function StepUpDialog({
           </h2>
           <p className="text-ink-2 text-sm">{question.detail}</p>
         </header>
-        <StepUpSubjectText subject={question.asked.subject} />
+        <RequestToConfirmText subject={question.asked.subject} />
         {question.isAgain && (
           <Notice tone="held" title="The last confirmation expired">
             <p>Nothing was sent. Confirm once more.</p>

@@ -33,25 +33,28 @@ export function useDisabledReasonGetter({
   const providedRecord = useProvidedRecord()
   const pendingRecord = use(PendingRecordContext)
   const { keyRefused, otherPerson } = useConnectionStatus()
-  const inProgressReason = live
+  const otherActionReason = live
     ? `Another action is still in progress: ${live.own ? 'you' : live.actor} asked to ${getServiceOperation(live.operation).verbPhrase}.`
     : null
-  const keyRefusedReason = keyRefused.includes(environment)
+  const apiKeyRefusedReason = keyRefused.includes(environment)
     ? `The payments service rejected our ${environment.toUpperCase()} API key. An admin must replace it.`
     : null
   return (operation, rule) => {
     const { only } = getServiceOperation(operation)
-    const environmentReason = only && only !== environment ? `Only in the ${only}.` : null
-    const contextReason =
+    const wrongEnvironmentReason = only && only !== environment ? `Only in the ${only}.` : null
+    const generalDisabledReason =
       (otherPerson === null ? null : `You are signed in as ${otherPerson} now. Reload the page.`) ??
       whyNotAllowed(person.roles, getServiceOperation(operation)) ??
-      environmentReason ??
-      inProgressReason ??
+      wrongEnvironmentReason ??
+      otherActionReason ??
       ownerWhy ??
-      keyRefusedReason ??
+      apiKeyRefusedReason ??
       (isOnline ? null : offlineReason)
     return (
-      contextReason ?? pendingRecord?.why ?? whyFieldsUnreadable(operation, providedRecord) ?? rule
+      generalDisabledReason ??
+      pendingRecord?.why ??
+      whyFieldsUnreadable(operation, providedRecord) ??
+      rule
     )
   }
 }

@@ -10,14 +10,14 @@ export type WriteDraft<V> = { values: V; key: string; typed?: boolean }
 /** `target` is the object's id, or a word such as `new` if the form creates an object. */
 export const toDraftName = (operation: WriteId, target: string): string => `${operation}/${target}`
 
-export const loadDraft = <V>(
+export const loadOrCreateDraft = <V>(
   name: string,
   values: V,
   newKey = createIdempotencyKey,
 ): WriteDraft<V> => readDraft<WriteDraft<V>>(name) ?? { values, key: newKey() }
 
 /** True if the draft has unsent entries. */
-export const hasDraft = (name: string): boolean =>
+export const hasTypedDraft = (name: string): boolean =>
   readDraft<WriteDraft<unknown>>(name)?.typed ?? false
 
 /**

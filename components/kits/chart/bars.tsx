@@ -29,9 +29,9 @@ type DayBarsProps = {
 }
 
 /** Returns the vertical position of a value, in percent of the chart's height from the top. */
-type ToPosition = (value: number) => number
+type PositionScale = (value: number) => number
 
-function createPositionScale(marks: readonly ScaleMark[]): ToPosition {
+function createPositionScale(marks: readonly ScaleMark[]): PositionScale {
   const topValue = marks[0]?.value ?? 0
   const valueSpan = topValue - (marks.at(-1)?.value ?? 0) || 1
   return (value) => ((topValue - value) / valueSpan) * 100
@@ -43,7 +43,7 @@ function createPositionScale(marks: readonly ScaleMark[]): ToPosition {
  * streams would need inline styles, which the CSP blocks.
  */
 export function DayBars({ days, marks, summary }: DayBarsProps) {
-  const toY = createPositionScale(marks)
+  const toVerticalPosition = createPositionScale(marks)
   return (
     <div
       role="img"
@@ -55,7 +55,7 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
           <text
             key={value}
             x="100%"
-            y={formatPercent(toY(value))}
+            y={formatPercent(toVerticalPosition(value))}
             textAnchor="end"
             dominantBaseline="middle"
             className="fill-ink-3 text-2xs tabular-nums"
@@ -71,12 +71,23 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
         {marks.map(({ value }) => (
           <line
             key={value}
-            {...{ x1: 0, x2: '100%', y1: formatPercent(toY(value)), y2: formatPercent(toY(value)) }}
+            {...{
+              x1: 0,
+              x2: '100%',
+              y1: formatPercent(toVerticalPosition(value)),
+              y2: formatPercent(toVerticalPosition(value)),
+            }}
             className={value === 0 ? 'stroke-control' : 'stroke-line'}
           />
         ))}
         {days.map((day, at) => (
-          <DayBarShapes key={day.date} day={day} at={at} of={days.length} place={toY} />
+          <DayBarShapes
+            key={day.date}
+            day={day}
+            at={at}
+            of={days.length}
+            place={toVerticalPosition}
+          />
         ))}
       </svg>
       <svg aria-hidden="true" className="col-start-2 size-full overflow-visible">
@@ -88,10 +99,10 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
   )
 }
 
-type DayProps = { day: DayBar; at: number; of: number }
+type DayPositionProps = { day: DayBar; at: number; of: number }
 
 /** The last label is right-aligned: half of it would otherwise be outside the chart. */
-const DayLabel = ({ day, at, of }: DayProps) =>
+const DayLabel = ({ day, at, of }: DayPositionProps) =>
   day.label !== undefined && (
     <text
       x={at === of - 1 ? '100%' : formatPercent(((at + 0.5) / of) * 100)}
@@ -103,7 +114,7 @@ const DayLabel = ({ day, at, of }: DayProps) =>
     </text>
   )
 
-const QuietDayShade = ({ day, at, of }: DayProps) =>
+const QuietDayShade = ({ day, at, of }: DayPositionProps) =>
   day.quiet && (
     <rect
       {...{
@@ -116,7 +127,7 @@ const QuietDayShade = ({ day, at, of }: DayProps) =>
     />
   )
 
-function DayBarShapes({ day, at, of, place }: DayProps & { place: ToPosition }) {
+function DayBarShapes({ day, at, of, place }: DayPositionProps & { place: PositionScale }) {
   const dayWidth = 100 / of
   const barPosition = {
     x: formatPercent((at + 0.18) * dayWidth),

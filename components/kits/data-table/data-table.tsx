@@ -25,7 +25,7 @@ type DataTableProps<Row> = {
 }
 
 /** The grid moves cells only visually: screen readers read them in the order of the columns. */
-const cardPositionClasses = {
+const cardPositionClassesByCell = {
   title: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-1',
   figure: '@max-[44rem]:col-start-2 @max-[44rem]:row-start-1 @max-[44rem]:text-right',
   line: '@max-[44rem]:col-start-1 @max-[44rem]:row-start-2',
@@ -39,7 +39,7 @@ const getCellClasses = (column: Pick<Column<never>, 'align' | 'narrow' | 'classN
     column.narrow
       ? cn(
           '@max-[44rem]:block @max-[44rem]:min-w-0 @max-[44rem]:p-0!',
-          cardPositionClasses[column.narrow],
+          cardPositionClassesByCell[column.narrow],
         )
       : '@max-[44rem]:hidden',
     column.className,
@@ -52,7 +52,7 @@ const rowClasses = cn(
 )
 
 /** Explicit, because browsers drop a table's implicit roles if CSS changes its `display`. */
-const roleProps = {
+const tableRoleProps = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -75,22 +75,22 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   return (
     <table
-      {...roleProps.table}
+      {...tableRoleProps.table}
       className="w-full table-fixed border-collapse text-sm @max-[44rem]:block"
     >
       <caption className="sr-only">{caption}</caption>
-      <thead {...roleProps.group} className="sticky top-0 z-10 bg-bg @max-[44rem]:hidden">
-        <tr {...roleProps.row}>
+      <thead {...tableRoleProps.group} className="sticky top-0 z-10 bg-bg @max-[44rem]:hidden">
+        <tr {...tableRoleProps.row}>
           {columns.map((column) => (
-            <HeadCell key={column.id} column={column} />
+            <HeaderCell key={column.id} column={column} />
           ))}
         </tr>
       </thead>
-      <tbody {...roleProps.group} className="@max-[44rem]:block">
+      <tbody {...tableRoleProps.group} className="@max-[44rem]:block">
         {rows.map((row) => (
           <tr
             key={rowId(row)}
-            {...roleProps.row}
+            {...tableRoleProps.row}
             data-row={rowId(row)}
             data-current={rowId(row) === current || undefined}
             data-open={rowId(row) === open || undefined}
@@ -98,7 +98,7 @@ export function DataTable<Row>({
             className={rowClasses}
           >
             {columns.map((column) => (
-              <td key={column.id} {...roleProps.cell} className={getCellClasses(column)}>
+              <td key={column.id} {...tableRoleProps.cell} className={getCellClasses(column)}>
                 {column.cell(row)}
               </td>
             ))}
@@ -109,18 +109,18 @@ export function DataTable<Row>({
   )
 }
 
-const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+const ariaSortByOrder = { asc: 'ascending', desc: 'descending' } as const
 
-const HeadCell = <Row,>({ column }: { column: Column<Row> }) => (
+const HeaderCell = <Row,>({ column }: { column: Column<Row> }) => (
   <th
-    {...roleProps.head}
+    {...tableRoleProps.head}
     scope="col"
     aria-sort={
       column.sorted === undefined
         ? undefined
         : column.sorted === null
           ? 'none'
-          : ariaSort[column.sorted]
+          : ariaSortByOrder[column.sorted]
     }
     className={cn(
       'h-head whitespace-nowrap truncate border-line border-b px-2 text-left font-medium text-ink-3 text-xs first:pl-4 last:pr-4 lg:first:pl-6 lg:last:pr-6',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findNeighbor, findNextIds, findRowPosition } from './row-order'
+import { findCurrentOrFormerPosition, findNeighbor, findNextAndPassedId } from './row-order'
 
 const previousIds = ['a', 'b', 'c', 'd']
 
@@ -15,7 +15,10 @@ describe('stepping from a row in the list', () => {
 describe('stepping from a row that left the list', () => {
   test('continues from its former position', () => {
     const remainingIds = ['a', 'c', 'd']
-    expect(findRowPosition('b', remainingIds, previousIds)).toEqual({ at: 1, there: false })
+    expect(findCurrentOrFormerPosition('b', remainingIds, previousIds)).toEqual({
+      at: 1,
+      there: false,
+    })
     expect(findNeighbor('b', remainingIds, previousIds, 1)).toBe('c')
     expect(findNeighbor('b', remainingIds, previousIds, -1)).toBe('a')
   })
@@ -37,37 +40,37 @@ describe('the next row after a decision', () => {
   const noSkippedIds = new Set<string>()
 
   test('comes from the rows below, then from the skipped rows above', () => {
-    expect(findNextIds('b', previousIds, previousIds, noSkippedIds)).toEqual({
+    expect(findNextAndPassedId('b', previousIds, previousIds, noSkippedIds)).toEqual({
       rest: 'c',
       passed: 'a',
     })
-    expect(findNextIds('d', previousIds, previousIds, noSkippedIds)).toEqual({
+    expect(findNextAndPassedId('d', previousIds, previousIds, noSkippedIds)).toEqual({
       rest: undefined,
       passed: 'a',
     })
   })
 
   test('is never a decided row or the current row', () => {
-    expect(findNextIds('b', previousIds, previousIds, new Set(['c', 'a']))).toEqual({
+    expect(findNextAndPassedId('b', previousIds, previousIds, new Set(['c', 'a']))).toEqual({
       rest: 'd',
       passed: undefined,
     })
-    expect(findNextIds('a', ['a'], ['a'], noSkippedIds)).toEqual({
+    expect(findNextAndPassedId('a', ['a'], ['a'], noSkippedIds)).toEqual({
       rest: undefined,
       passed: undefined,
     })
   })
 
   test('of a row that left the list is the row at its former position', () => {
-    expect(findNextIds('b', ['a', 'c', 'd', 'e'], previousIds, noSkippedIds)).toEqual({
+    expect(findNextAndPassedId('b', ['a', 'c', 'd', 'e'], previousIds, noSkippedIds)).toEqual({
       rest: 'c',
       passed: 'a',
     })
-    expect(findNextIds('d', ['a', 'b', 'c', 'e'], previousIds, noSkippedIds)).toEqual({
+    expect(findNextAndPassedId('d', ['a', 'b', 'c', 'e'], previousIds, noSkippedIds)).toEqual({
       rest: 'e',
       passed: 'a',
     })
-    expect(findNextIds('a', [], ['a'], noSkippedIds)).toEqual({
+    expect(findNextAndPassedId('a', [], ['a'], noSkippedIds)).toEqual({
       rest: undefined,
       passed: undefined,
     })

@@ -4,7 +4,7 @@ import { useState } from 'react'
  * If `ids` does not contain the row (`there` is false), `at` is the index at which it would be:
  * after the rows that preceded it in the previous list.
  */
-export function findRowPosition(
+export function findCurrentOrFormerPosition(
   id: string,
   ids: readonly string[],
   previousIds: readonly string[],
@@ -25,7 +25,7 @@ export function findNeighbor(
   previousIds: readonly string[],
   step: 1 | -1,
 ): string | undefined {
-  const { at, there } = findRowPosition(id, ids, previousIds)
+  const { at, there } = findCurrentOrFormerPosition(id, ids, previousIds)
   const neighborIndex = there || step === -1 ? at + step : at
   return ids[Math.max(0, Math.min(ids.length - 1, neighborIndex))]
 }
@@ -33,13 +33,13 @@ export function findNeighbor(
 /**
  * `rest` is the first row below `id` that is not skipped, `passed` the topmost such row above it.
  */
-export function findNextIds(
+export function findNextAndPassedId(
   id: string,
   ids: readonly string[],
   previousIds: readonly string[],
   skipped: ReadonlySet<string>,
 ): { rest: string | undefined; passed: string | undefined } {
-  const { at, there } = findRowPosition(id, ids, previousIds)
+  const { at, there } = findCurrentOrFormerPosition(id, ids, previousIds)
   const isCandidate = (each: string) => each !== id && !skipped.has(each)
   return {
     rest: ids.slice(there ? at + 1 : at).find(isCandidate),
@@ -51,7 +51,7 @@ export function findNextIds(
  * Returns the last version of `ids` that contained `id`, so that previous and next still work after
  * the row `id` has left the list.
  */
-export function useLastOrder(ids: readonly string[], id: string | null): readonly string[] {
+export function useLastOrderWithRow(ids: readonly string[], id: string | null): readonly string[] {
   const [lastOrder, setLastOrder] = useState({ id, among: ids })
   if (
     lastOrder.id !== id ||

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
-import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 
 type EmptyStateProps = {
   tone?: Tone
@@ -22,7 +22,7 @@ export function EmptyState({
   const Heading = `h${level}` as const
   return (
     <div className={cn('grid max-w-xl justify-items-start gap-2 px-3 py-8', className)}>
-      <ToneShape tone={tone} className={cn('size-6', toneTextClasses[tone])} />
+      <ToneIcon tone={tone} className={cn('size-6', toneTextClasses[tone])} />
       <Heading className="font-semibold text-lg">{title}</Heading>
       {children && <div className="grid gap-2 text-base text-ink-2">{children}</div>}
       {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}

@@ -24,7 +24,7 @@ export function ErrorNotice({
   urgent,
   className,
 }: ErrorNoticeProps) {
-  const detail = error.detail === error.title ? null : error.detail
+  const distinctDetail = error.detail === error.title ? null : error.detail
   return (
     <Notice
       tone="bad"
@@ -34,9 +34,9 @@ export function ErrorNotice({
       className={className}
     >
       {what && <p>{error.title}</p>}
-      {detail && (
+      {distinctDetail && (
         <p>
-          <ExternalText>{detail}</ExternalText>
+          <ExternalText>{distinctDetail}</ExternalText>
         </p>
       )}
       <ErrorItems items={error.items} />
@@ -52,11 +52,11 @@ export function ErrorNotice({
 
 /** Omits `signed_in_as` (the signed-in person): the error's text contains the same name. */
 export function ErrorItems({ items = [] }: Pick<WireError, 'items'>) {
-  const shownItems = items.filter(({ reference }) => reference !== 'signed_in_as')
-  if (shownItems.length === 0) return null
+  const itemsWithoutSignInHint = items.filter(({ reference }) => reference !== 'signed_in_as')
+  if (itemsWithoutSignInHint.length === 0) return null
   return (
     <ul className="list-disc pl-4">
-      {shownItems.map((item) => (
+      {itemsWithoutSignInHint.map((item) => (
         <li key={`${item.reference} ${item.detail}`}>
           <span className="font-medium text-ink">{item.reference}</span>:{' '}
           <ExternalText>{item.detail}</ExternalText>

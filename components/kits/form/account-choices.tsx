@@ -11,7 +11,7 @@ import type { WireError } from '@/lib/errors'
 
 const staleTimeMs = 60_000
 
-type AccountChoices = {
+type AccountChoicesState = {
   /** The accounts to choose from. Until all are fetched, only those in the page context. */
   accounts: PageContext['accounts']
   reading: boolean
@@ -20,7 +20,7 @@ type AccountChoices = {
 }
 
 /** Fetches the accounts if `isEnabled` is true and the page context does not contain them all. */
-export function useAccountChoices(isEnabled = true): AccountChoices {
+export function useAccountChoices(isEnabled = true): AccountChoicesState {
   const { environment, accounts, hasAllAccounts, accountsError } = usePageContext()
   const queryOptions = operationQuery({ environment, account: null }, 'account_choices.list', {})
   const { data, error, isPending, refetch } = useQuery({
@@ -42,7 +42,7 @@ export function AccountChoicesStatus({
   choices: { reading, error, again },
   className,
 }: {
-  choices: AccountChoices
+  choices: AccountChoicesState
   className?: string
 }) {
   if (reading) {

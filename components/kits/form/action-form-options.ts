@@ -61,7 +61,7 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
 }
 
 /** The reasons that a form must offer if its operation requires one, enforced by the compiler. */
-export type ReasonsFor<K extends WriteId, V> = K extends OperationIdWithReason
+export type ReasonOptionsOfOperation<K extends WriteId, V> = K extends OperationIdWithReason
   ? { reasons: readonly DecisionReason[] } | { reasonOf: (values: V) => string }
   : unknown
 

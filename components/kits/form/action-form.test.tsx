@@ -13,7 +13,7 @@ type Values = { basis: string; ticket: string }
 const onSendMock = vi.fn<(values: Values) => void>()
 afterEach(() => onSendMock.mockReset())
 
-const fixedInput = {
+const fixedRequestInput = {
   ...{
     id: '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
     account: 'acct_018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f',
@@ -30,13 +30,21 @@ const basisLabels = Object.fromEntries(
 const [asker] = deletionRequest.shape.asker.options
 const [identity_check] = deletionRequest.shape.identity_check.options
 
-type RequestProps = { pending?: boolean; disabledReason?: string | null; onBack?: () => void }
+type DeletionTestFormProps = {
+  pending?: boolean
+  disabledReason?: string | null
+  onBack?: () => void
+}
 
 /** A form with two fields of a real operation, validated by the operation's own schema. */
-function RequestForm({ pending = false, disabledReason = null, onBack }: RequestProps) {
+function DeletionTestForm({
+  pending = false,
+  disabledReason = null,
+  onBack,
+}: DeletionTestFormProps) {
   const resolver = createFormResolver<Values>({
     schema: deletionRequest,
-    toInput: (values) => ({ ...fixedInput, asker, identity_check, ...values }),
+    toInput: (values) => ({ ...fixedRequestInput, asker, identity_check, ...values }),
   })
   const form = useForm<Values>({ resolver, defaultValues: { basis: '', ticket: '' } })
   return (
@@ -75,7 +83,7 @@ const fillFields = () => {
 }
 
 test('an invalid form shows the error at its field, focuses it, and sends nothing', async () => {
-  render(<RequestForm />)
+  render(<DeletionTestForm />)
   fireEvent.change(screen.getByLabelText('Ticket'), { target: { value: 'no digits' } })
   screen.getByRole('button', { name: 'Request' }).focus()
   await pressSubmitButton()
@@ -87,7 +95,7 @@ test('an invalid form shows the error at its field, focuses it, and sends nothin
 })
 
 test('Ctrl+Enter submits the form, and Enter alone does not', async () => {
-  render(<RequestForm />)
+  render(<DeletionTestForm />)
   fillFields()
   await pressKey('Enter')
   expect(onSendMock).not.toHaveBeenCalled()
@@ -99,11 +107,11 @@ test('Ctrl+Enter submits the form, and Enter alone does not', async () => {
 })
 
 test('neither the button nor the keys submit a pending or disabled form', async () => {
-  const { rerender } = render(<RequestForm pending />)
+  const { rerender } = render(<DeletionTestForm pending />)
   fillFields()
   await pressSubmitButton()
   await pressKey('Enter', { ctrlKey: true })
-  rerender(<RequestForm disabledReason="You are offline." />)
+  rerender(<DeletionTestForm disabledReason="You are offline." />)
   await pressSubmitButton()
   await pressKey('Enter', { metaKey: true })
   expect(onSendMock).not.toHaveBeenCalled()
@@ -112,11 +120,11 @@ test('neither the button nor the keys submit a pending or disabled form', async 
 
 test('a panel takes the focus, and Escape calls onBack unless the form is pending', async () => {
   const onBack = vi.fn<() => void>()
-  const { rerender } = render(<RequestForm onBack={onBack} pending />)
+  const { rerender } = render(<DeletionTestForm onBack={onBack} pending />)
   expect(document.activeElement).toBe(screen.getByLabelText('Legal ground'))
   await pressKey('Escape')
   expect(onBack).not.toHaveBeenCalled()
-  rerender(<RequestForm onBack={onBack} />)
+  rerender(<DeletionTestForm onBack={onBack} />)
   await pressKey('Escape')
   expect(onBack).toHaveBeenCalledOnce()
 })

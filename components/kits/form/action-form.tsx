@@ -18,14 +18,14 @@ import { cn } from '@/components/ui/cn'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
-import { shortenKey } from '@/lib/client/drafts'
+import { shortenIdempotencyKey } from '@/lib/client/drafts'
 
 /** Renders nothing on the server, because the browser creates the idempotency key. */
 function IdempotencyKeyText({ idempotencyKey }: { idempotencyKey: string }) {
   if (!useHydrated()) return null
   return (
     <span className="ml-auto flex items-center gap-1 text-ink-3 text-xs">
-      Idempotency key <code className="font-mono">{shortenKey(idempotencyKey)}</code>
+      Idempotency key <code className="font-mono">{shortenIdempotencyKey(idempotencyKey)}</code>
       <CopyButton text={idempotencyKey} what="idempotency key" />
     </span>
   )
@@ -55,7 +55,7 @@ export function CtrlEnterForm({ onSend, ...props }: CtrlEnterFormProps) {
   )
 }
 
-type Confirmation = { label: string; expected: string; form: UseFormReturn<ReasonValues> }
+type TypedConfirmation = { label: string; expected: string; form: UseFormReturn<ReasonValues> }
 
 type ActionFormProps = {
   /**
@@ -73,7 +73,7 @@ type ActionFormProps = {
   notice?: ReactNode
   children?: ReactNode
   reason?: ReasonFieldsProps | null | undefined
-  confirmation?: Confirmation | undefined
+  confirmation?: TypedConfirmation | undefined
   warnings?: WarningsState | null
   outcome?: ReactNode
   /** Label of the submit button. It should contain the amount or the name. */
@@ -107,12 +107,13 @@ export function ActionForm(props: ActionFormProps) {
   }, [isPanelLayout])
   // Focuses the first invalid field. react-hook-form does not do this for errors of the service,
   // nor for some fields, such as a combobox.
-  const invalidFieldCount = useRef(0)
+  const previousInvalidFieldCount = useRef(0)
   useEffect(() => {
     const invalidFields =
       formRef.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
-    if (invalidFields.length > 0 && invalidFieldCount.current === 0) invalidFields[0]?.focus()
-    invalidFieldCount.current = invalidFields.length
+    if (invalidFields.length > 0 && previousInvalidFieldCount.current === 0)
+      invalidFields[0]?.focus()
+    previousInvalidFieldCount.current = invalidFields.length
   })
   useEscape(() => pending || onBack?.(), isPanelLayout && onBack !== undefined, formRef)
   const sendIfAllowed = () => {
@@ -163,7 +164,7 @@ function ConfirmationFields({ layout, reason, confirmation, warnings }: ActionFo
 }
 
 /** The person types a given text, so that an irreversible action is not confirmed by habit. */
-const ConfirmationTextField = ({ label, expected, form }: Confirmation) => (
+const ConfirmationTextField = ({ label, expected, form }: TypedConfirmation) => (
   <Field
     label={label}
     hint={<ExternalText className="select-none font-mono">{expected}</ExternalText>}

@@ -2,15 +2,15 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { useChangeSources } from '@/components/kits/action/outcome'
+import { useRecordChangeSources } from '@/components/kits/action/outcome'
 import { LatestChangeText } from '@/components/kits/action/outcome-panel'
 import { Notice } from '@/components/ui/notice'
 import { rebaseFormValues } from '@/lib/domain/rebase'
 import type { ActionView } from '@/lib/operations/answer'
-import { setField } from './fields'
+import { setFieldValue } from './fields'
 
 /** `snapshot` is a hash, `readAt` the time of the read (ISO), `one` the object's noun. */
-type EditedObject<V> = {
+type EditedRecordState<V> = {
   values: V
   snapshot: string | undefined
   readAt?: string | undefined
@@ -23,17 +23,17 @@ type EditedObject<V> = {
  * Without `one` (the object's noun), nothing is merged.
  */
 export function useMergedChangesNotice<V extends FieldValues>(
-  { values, snapshot, readAt, one }: EditedObject<V>,
+  { values, snapshot, readAt, one }: EditedRecordState<V>,
   { form, typed }: { form: UseFormReturn<V>; typed: V },
   actions: readonly ActionView[],
 ): ReactNode {
   const [base, setBase] = useState({ values, snapshot })
-  const changeSources = useChangeSources(readAt, actions)
+  const changeSources = useRecordChangeSources(readAt, actions)
   const [conflicts, setConflicts] = useState<readonly string[] | null>(null)
   useEffect(() => {
     if (one === undefined || base.snapshot === snapshot) return
     const { follow, conflicts: conflictingFields } = rebaseFormValues(base.values, values, typed)
-    for (const { path, value } of follow) setField(form, path as Path<V>, value as never)
+    for (const { path, value } of follow) setFieldValue(form, path as Path<V>, value as never)
     setBase({ values, snapshot })
     setConflicts(conflictingFields)
   }, [one, values, snapshot, base, form, typed])

@@ -6,7 +6,7 @@ import type { ComboboxProps } from '@/components/ui/combobox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import {
-  countSentRows,
+  countServiceRows,
   findTotalRowCount,
   type ListPage,
   toCountText,
@@ -14,21 +14,24 @@ import {
 
 type SearchNouns = { one: string; many: string }
 
+const formatCount = (count: number, { one, many }: SearchNouns): string =>
+  `${count} ${count === 1 ? one : many}.`
+
 function formatMatchCount(
   page: ListPage,
   size: number,
   { one, many }: SearchNouns,
   hasSearchText: boolean,
 ): string {
-  const [readableCount, sentCount] = [page.data.length, countSentRows(page)]
+  const [readableCount, sentCount] = [page.data.length, countServiceRows(page)]
   if (readableCount === 0) return `${sentCount > 0 ? 'No readable' : 'No'} ${one} matches.`
-  const total = findTotalRowCount(page, { size })
-  if (total !== null && total <= sentCount)
-    return `${readableCount} ${readableCount === 1 ? one : many}.`
+  const totalMatchCount = findTotalRowCount(page, { size })
+  if (totalMatchCount !== null && totalMatchCount <= sentCount)
+    return formatCount(readableCount, { one, many })
+  const totalText = totalMatchCount === null ? null : toCountText(totalMatchCount)
   if (hasSearchText)
-    return `${readableCount} of ${total === null ? 'more' : toCountText(total)} ${many}. Type more of the name to narrow the list.`
-  const countText = total === null ? `At least ${sentCount}` : toCountText(total)
-  return `${countText} ${many}. Type a name to find one.`
+    return `${readableCount} of ${totalText ?? 'more'} ${many}. Type more of the name to narrow the list.`
+  return `${totalText ?? `At least ${sentCount}`} ${many}. Type a name to find one.`
 }
 
 /**
@@ -42,7 +45,7 @@ export function formatSearchResult(
   hasSearchText: boolean,
 ): string {
   if (!page) return ''
-  const unreadableCount = countSentRows(page) - page.data.length
+  const unreadableCount = countServiceRows(page) - page.data.length
   const unreadableText = unreadableCount > 0 ? ` ${unreadableCount} could not be read.` : ''
   return `${formatMatchCount(page, size, nouns, hasSearchText)}${unreadableText}`
 }

@@ -32,7 +32,7 @@ export function getFieldError<V extends FieldValues>(
     : undefined
 }
 
-type TextProps = Pick<
+type TextInputProps = Pick<
   ComponentProps<'input'>,
   | 'type'
   | 'inputMode'
@@ -53,7 +53,7 @@ export const TextField = <V extends FieldValues>({
   hint,
   className,
   ...input
-}: FieldProps<V> & TextProps) => (
+}: FieldProps<V> & TextInputProps) => (
   <Field label={label} hint={hint} error={getFieldError(form, name)} className={className}>
     {(control) => <Input autoComplete="off" {...input} {...control} {...form.register(name)} />}
   </Field>
@@ -103,9 +103,9 @@ export const SelectField = <V extends FieldValues>({
 )
 
 /** The date is not converted between time zones. */
-export const DateField = <V extends FieldValues>(props: FieldProps<V> & Pick<TextProps, 'max'>) => (
-  <TextField {...props} type="date" />
-)
+export const DateField = <V extends FieldValues>(
+  props: FieldProps<V> & Pick<TextInputProps, 'max'>,
+) => <TextField {...props} type="date" />
 
 /**
  * Keeps the typed text, such as `1,250.00`. The hint shows the parsed amount, because an amount
@@ -154,7 +154,7 @@ export const CheckboxField = <V extends FieldValues>({
 )
 
 /** Sets a field as if it had been typed: it is validated and stored with the draft. */
-export const setField = <V extends FieldValues>(
+export const setFieldValue = <V extends FieldValues>(
   form: UseFormReturn<V>,
   name: Path<V>,
   value: PathValue<V, Path<V>>,

@@ -18,10 +18,10 @@ type MetadataFieldProps = {
   onChange: (lines: MetadataLine[]) => void
 }
 
-let newLineCount = 0
+let lastNewLineNumber = 0
 const createEmptyLine = (): MetadataLine => {
-  newLineCount += 1
-  return { id: `new-${newLineCount}`, key: '', value: '' }
+  lastNewLineNumber += 1
+  return { id: `new-${lastNewLineNumber}`, key: '', value: '' }
 }
 
 /**
@@ -32,7 +32,7 @@ const createEmptyLine = (): MetadataLine => {
 export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
   const newMetadata = toMetadata(lines)
   const { lost, added, changed } = compareMetadata(before, newMetadata)
-  const isFull = lines.length >= metadataBounds.keys
+  const hasMaxLineCount = lines.length >= metadataBounds.keys
   const changeLine = (id: string, part: Partial<MetadataLine>) =>
     onChange(lines.map((line) => (line.id === id ? { ...line, ...part } : line)))
   return (
@@ -61,7 +61,7 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
       <div className="flex flex-wrap items-center gap-3">
         <Button
           size="small"
-          disabledReason={isFull ? `${metadataBounds.keys} entries at most.` : null}
+          disabledReason={hasMaxLineCount ? `${metadataBounds.keys} entries at most.` : null}
           onClick={() => onChange([...lines, createEmptyLine()])}
         >
           Add a key
@@ -70,14 +70,14 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
           role="status"
           className={cn('text-xs', lost.length > 0 ? 'font-medium text-held' : 'text-ink-3')}
         >
-          {formatChanges(lost, added.length, changed.length)}
+          {formatMetadataChanges(lost, added.length, changed.length)}
         </span>
       </div>
     </fieldset>
   )
 }
 
-function formatChanges(
+function formatMetadataChanges(
   lostKeys: readonly string[],
   addedCount: number,
   changedCount: number,
@@ -104,13 +104,13 @@ function MetadataRow({ line, number, fault, onChange, onRemove }: MetadataRowPro
   return (
     <li className="grid gap-1">
       <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] gap-2">
-        <CountedField
+        <FieldWithLengthCount
           label={`Key ${number}`}
           value={line.key}
           onChange={(key) => onChange({ key })}
           {...faultProps}
         />
-        <CountedField
+        <FieldWithLengthCount
           label={`Value ${number}`}
           value={line.value}
           onChange={(value) => onChange({ value })}
@@ -135,7 +135,7 @@ function MetadataRow({ line, number, fault, onChange, onRemove }: MetadataRowPro
   )
 }
 
-type CountedFieldProps = {
+type FieldWithLengthCountProps = {
   label: string
   value: string
   onChange: (value: string) => void
@@ -143,7 +143,13 @@ type CountedFieldProps = {
   describedBy: string | undefined
 }
 
-const CountedField = ({ label, value, onChange, invalid, describedBy }: CountedFieldProps) => (
+const FieldWithLengthCount = ({
+  label,
+  value,
+  onChange,
+  invalid,
+  describedBy,
+}: FieldWithLengthCountProps) => (
   <span className="relative">
     <Input
       aria-label={label}

@@ -30,7 +30,7 @@ import {
   type ActionFormOptions,
   addConfirmationField,
   addIdToInput,
-  type ReasonsFor,
+  type ReasonOptionsOfOperation,
 } from './action-form-options'
 import { useInitialSnapshot, useMergedChangesNotice } from './changed-meanwhile'
 import { createFormResolver } from './form-resolver'
@@ -45,9 +45,9 @@ const emptyList: readonly never[] = []
  * shows the outcome. Otherwise the form does.
  */
 export function useActionForm<K extends WriteId, V extends FieldValues>(
-  formOptions: ActionFormOptions<K, V> & ReasonsFor<K, V>,
+  formOptions: ActionFormOptions<K, V> & ReasonOptionsOfOperation<K, V>,
 ) {
-  const options: ActionFormOptions<K, V> = addReasonFields(
+  const completeOptions: ActionFormOptions<K, V> = addReasonFields(
     addConfirmationField(addIdToInput(formOptions)),
   )
   const {
@@ -60,45 +60,45 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(
     warnings: objectWarnings = emptyList,
     reasons,
     confirmation,
-  } = options
+  } = completeOptions
   const outcomeState = useOutcome({ actions, operation })
-  const draft = useDraftForm<V>(toDraftName(operation, target), {
-    ...options,
-    resolver: createFormResolver<V>(options),
+  const draftForm = useDraftForm<V>(toDraftName(operation, target), {
+    ...completeOptions,
+    resolver: createFormResolver<V>(completeOptions),
   })
-  const { form, typed } = draft
+  const { form, typed } = draftForm
   const warnings = useWarnings(String((typed as FieldValues).text ?? ''), names, objectWarnings)
-  const { snapshot, release } = useInitialSnapshot(options.snapshot, id !== undefined)
-  const { onBack, onMade } = useNavigationCallbacks(options)
+  const { snapshot, release } = useInitialSnapshot(completeOptions.snapshot, id !== undefined)
+  const { onBack, onMade } = useNavigationCallbacks(completeOptions)
   const handleOutcome = (outcome: Outcome | null) => {
     if (outcome?.error?.code === 'changed') {
       release()
-      options.onMoved?.()
+      completeOptions.onMoved?.()
     }
-    ;(options.onOutcome ?? outcomeState.setOutcome)(outcome)
+    ;(completeOptions.onOutcome ?? outcomeState.setOutcome)(outcome)
   }
-  const { send, pending } = useSendWrite(options, draft, {
+  const { send, pending } = useValidateAndSend(completeOptions, draftForm, {
     snapshot,
     onOutcome: handleOutcome,
     onMade,
-    ticks: options.ticks ?? (() => warnings),
+    ticks: completeOptions.ticks ?? (() => warnings),
   })
   const formOutcome = useFormOutcome({
     operation,
     account,
-    draft,
+    draft: draftForm,
     state: outcomeState,
-    isElsewhere: options.onOutcome !== undefined,
+    isElsewhere: completeOptions.onOutcome !== undefined,
     onMade,
   })
   const disabledReason = useDisabledReasonGetter({
     live: actions.find(isOpenAction),
-    ownerWhy: options.ownerWhy,
-  })(operation, options.disabledReason ?? null)
+    ownerWhy: completeOptions.ownerWhy,
+  })(operation, completeOptions.disabledReason ?? null)
   const approvalNotice = useApprovalNotice({ operation, id, account, disabledReason })
   const changedNotice = useMergedChangesNotice(
-    { values: formOptions.values, snapshot: formOptions.snapshot, ...options.edited },
-    draft,
+    { values: formOptions.values, snapshot: formOptions.snapshot, ...completeOptions.edited },
+    draftForm,
     actions,
   )
   // The form also contains the reason code, note and confirmation, which `V` does not.
@@ -108,7 +108,7 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(
     frame: {
       ...{ onSend: () => void send(), onBack, pending, warnings },
       disabledReason: approvalNotice.disabledReason ?? formOutcome.disabledReason,
-      idempotencyKey: draft.key,
+      idempotencyKey: draftForm.key,
       notice: approvalNotice.notice ?? changedNotice,
       reason: reasons && {
         reasons,
@@ -142,7 +142,7 @@ type SendOptions = {
 }
 
 /** Sends the write under the idempotency key of the draft. */
-function useSendWrite<K extends WriteId, V extends FieldValues>(
+function useValidateAndSend<K extends WriteId, V extends FieldValues>(
   options: ActionFormOptions<K, V>,
   { form, key, renew, drop }: ReturnType<typeof useDraftForm<V>>,
   { snapshot, onOutcome, onMade, ticks }: SendOptions,

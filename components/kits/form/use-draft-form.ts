@@ -11,7 +11,7 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form'
-import { loadDraft, renewStoredDraftKey } from '@/components/kits/action/write-draft'
+import { loadOrCreateDraft, renewStoredDraftKey } from '@/components/kits/action/write-draft'
 import { createIdempotencyKey, deleteDraft, saveDraft } from '@/lib/client/drafts'
 
 type DraftFormOptions<V extends FieldValues> = {
@@ -34,20 +34,20 @@ export function useDraftForm<V extends FieldValues>(
   draftName: string,
   { values, resolver, secret = [], newKey = createIdempotencyKey }: DraftFormOptions<V>,
 ) {
-  const [draft] = useState(() => loadDraft(draftName, values, newKey))
+  const [draft] = useState(() => loadOrCreateDraft(draftName, values, newKey))
   const [key, setKey] = useState(draft.key)
   const form = useForm<V>({ resolver, defaultValues: draft.values as DefaultValues<V> })
   const formValues = useWatch({ control: form.control }) as V
-  const isTyped = draft.typed === true || form.formState.isDirty
+  const hasTypedValues = draft.typed === true || form.formState.isDirty
   const joinedSecretNames = secret.join(' ')
   useEffect(
     () =>
       saveDraft(draftName, {
-        values: removeSecrets(formValues, joinedSecretNames),
+        values: clearSecretValues(formValues, joinedSecretNames),
         key,
-        typed: isTyped,
+        typed: hasTypedValues,
       }),
-    [draftName, formValues, key, joinedSecretNames, isTyped],
+    [draftName, formValues, key, joinedSecretNames, hasTypedValues],
   )
   /**
    * Called after an error which proves that the write was not executed: with the same key, the next
@@ -58,7 +58,7 @@ export function useDraftForm<V extends FieldValues>(
     setKey(renewedKey)
     return renewedKey
   }
-  const startOver = () => {
+  const clearSecretsAndRenewKey = () => {
     renewDraftKey()
     for (const field of secret) form.setValue(field as Path<V>, '' as PathValue<V, Path<V>>)
   }
@@ -67,14 +67,14 @@ export function useDraftForm<V extends FieldValues>(
     typed: formValues,
     key,
     renew: renewDraftKey,
-    startOver,
+    startOver: clearSecretsAndRenewKey,
     drop: () => deleteDraft(draftName),
   }
 }
 
-function removeSecrets<V extends FieldValues>(values: V, secret: string): V {
+function clearSecretValues<V extends FieldValues>(values: V, secret: string): V {
   if (secret === '') return values
-  const publicValues = structuredClone(values)
-  for (const name of secret.split(' ')) set(publicValues, name, '')
-  return publicValues
+  const valuesWithoutSecrets = structuredClone(values)
+  for (const name of secret.split(' ')) set(valuesWithoutSecrets, name, '')
+  return valuesWithoutSecrets
 }

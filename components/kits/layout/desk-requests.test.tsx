@@ -40,10 +40,14 @@ beforeAll(async () => {
       key: incoming.headers['idempotency-key']?.toString(),
     })
     if (incoming.method === 'PUT' && shouldCutWrites) return response.destroy()
-    const status = sentRequests.some(({ line }) => line.startsWith('PUT')) ? 'scheduled' : 'on_hold'
+    const payoutStatus = sentRequests.some(({ line }) => line.startsWith('PUT'))
+      ? 'scheduled'
+      : 'on_hold'
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ meta: { request_id: 'r' }, data: { id: payoutId, status } }))
+      .end(
+        JSON.stringify({ meta: { request_id: 'r' }, data: { id: payoutId, status: payoutStatus } }),
+      )
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }

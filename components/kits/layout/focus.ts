@@ -1,4 +1,4 @@
-import { isTyping } from './use-shortcut'
+import { isInTextField } from './use-shortcut'
 
 let awaitedHeadingId: string | null = null
 
@@ -13,7 +13,7 @@ export function focusRecordHeading(id: string): void {
 export function focusAwaitedHeading(heading: HTMLElement | null): void {
   if (!heading || heading.dataset.heading !== awaitedHeadingId) return
   awaitedHeadingId = null
-  if (!isTyping(document.activeElement)) heading.focus({ preventScroll: true })
+  if (!isInTextField(document.activeElement)) heading.focus({ preventScroll: true })
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { accountPattern, type PageContext } from '@/lib/client/page-context'
+import { accountIdPattern, type PageContext } from '@/lib/client/page-context'
 import type { Preferences } from '@/lib/client/preferences'
 import { QueryProvider } from '@/lib/client/query/provider'
 import { usePreferences } from './preferences-context'
@@ -36,18 +36,20 @@ export function PageContextProvider({
     if (!hasAllAccounts) addAccountsToShell?.(accounts)
   }, [addAccountsToShell, hasAllAccounts, accounts])
   const scopedContext = useMemo(() => {
-    const scope = accountParam !== null && accountPattern.test(accountParam) ? accountParam : null
+    const accountFromUrl =
+      accountParam !== null && accountIdPattern.test(accountParam) ? accountParam : null
     const contextWithPageAccounts =
       pageAccounts.length === 0
         ? context
         : { ...context, accounts: [...context.accounts, ...pageAccounts] }
-    if (scope === context.scope) return contextWithPageAccounts
-    if (context.account !== context.scope) return { ...contextWithPageAccounts, scope }
+    if (accountFromUrl === context.scope) return contextWithPageAccounts
+    if (context.account !== context.scope)
+      return { ...contextWithPageAccounts, scope: accountFromUrl }
     return {
       ...contextWithPageAccounts,
-      scope,
-      account: scope,
-      needsAccount: context.needsAccount && scope === null,
+      scope: accountFromUrl,
+      account: accountFromUrl,
+      needsAccount: context.needsAccount && accountFromUrl === null,
     }
   }, [context, accountParam, pageAccounts])
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IfUnreadable, RecordField } from '@/components/kits/unreadable/unreadable-fields'
+import { IfUnreadable, ReadableRecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
 import { getStatusWords } from '@/lib/domain/status'
@@ -41,7 +41,7 @@ export const Fact = ({ name, field, children }: FactProps) => (
     <dt className="text-ink-3">{name}</dt>
     <dd className="min-w-0 break-words text-ink">
       {field ? (
-        <RecordField field={field}>{children || unknownText}</RecordField>
+        <ReadableRecordField field={field}>{children || unknownText}</ReadableRecordField>
       ) : (
         children || unknownText
       )}

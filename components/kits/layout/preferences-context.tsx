@@ -18,13 +18,13 @@ type PreferencesState = { store: Store<Preferences>; change: ChangePreferences; 
 
 /** A store outside React, so that a change renders only components that read the preferences. */
 function createPreferencesState(initial: Preferences, renderedAt: string): PreferencesState {
-  const store = createStore(initial)
+  const preferencesStore = createStore(initial)
   const changePreferences: ChangePreferences = (part) => {
-    const preferences = { ...store.read(), ...part }
+    const preferences = { ...preferencesStore.read(), ...part }
     storePreferences(preferences)
-    store.set(preferences)
+    preferencesStore.set(preferences)
   }
-  return { store, change: changePreferences, renderedAt }
+  return { store: preferencesStore, change: changePreferences, renderedAt }
 }
 
 const PreferencesContext = createContext(createPreferencesState(defaultPreferences, ''))

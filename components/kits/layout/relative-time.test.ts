@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { parsePreferences } from '@/lib/client/preferences'
-import { dayText, toNewYorkDate, usDateStyle } from '@/lib/dates'
+import { formatDay, toNewYorkDate, usDateStyle } from '@/lib/dates'
 import {
   formatFullTime,
   formatGenericZoneName,
@@ -85,7 +85,7 @@ test('a list of times creates one format, not one for each time', () => {
     formatFullTime(rowTime, zone, usDateStyle)
     formatZoneName(zone, rowTime)
     formatGenericZoneName(zone, rowTime)
-    dayText(toNewYorkDate(rowTime))
+    formatDay(toNewYorkDate(rowTime))
   }
   expect(createdFormats.length + localeDateSpy.mock.calls.length).toBeLessThan(20)
   expect(createdFormats.length).toBeGreaterThan(0)

@@ -4,12 +4,12 @@ import { Badge } from '@/components/ui/tone'
 import {
   bankZone,
   type DateStyle,
-  dayText,
-  durationText,
   formatDate,
+  formatDay,
+  formatDuration,
+  formatRelativeTime,
+  formatTimeOfDay,
   parseTime,
-  relativeTimeText,
-  timeOfDayText,
   toZoneDate,
 } from '@/lib/dates'
 import { getDateFormat } from '@/lib/formats'
@@ -25,7 +25,7 @@ export function formatMoment(
 ): string | null {
   const time = parseTime(iso)
   if (time === null) return null
-  const timeText = timeOfDayText(time, zone, style.clock, { seconds: false })
+  const timeText = formatTimeOfDay(time, zone, style.clock, { seconds: false })
   const [date, today] = [toZoneDate(time, zone), toZoneDate(now, zone)]
   if (date === today) return timeText
   const isSameYear = date.slice(0, 4) === today.slice(0, 4)
@@ -59,7 +59,7 @@ export const formatFullTime = (
   zone: string,
   { dateOrder, clock }: DateStyle,
 ): string =>
-  `${formatDate(toZoneDate(time, zone), dateOrder, { year: true })}, ${timeOfDayText(time, zone, clock, { seconds: true })} ${formatZoneName(zone, time)}`
+  `${formatDate(toZoneDate(time, zone), dateOrder, { year: true })}, ${formatTimeOfDay(time, zone, clock, { seconds: true })} ${formatZoneName(zone, time)}`
 
 /** One line each for the person's zone ("mine"), UTC and New York. Equal times share a line. */
 export function formatMomentTooltip(iso: string, personZone: string, style: DateStyle): string {
@@ -73,8 +73,8 @@ export function formatMomentTooltip(iso: string, personZone: string, style: Date
   ]
   const zoneNamesByMoment = new Map<string, string[]>()
   for (const [name, zone] of tooltipZones) {
-    const moment = formatInZone(zone)
-    zoneNamesByMoment.set(moment, [...(zoneNamesByMoment.get(moment) ?? []), name])
+    const momentText = formatInZone(zone)
+    zoneNamesByMoment.set(momentText, [...(zoneNamesByMoment.get(momentText) ?? []), name])
   }
   const formatZoneNames = (names: string[]) => names.filter((name) => name !== '').join(', ')
   return [...zoneNamesByMoment]
@@ -99,7 +99,7 @@ type RelativeTimeProps = {
 const minuteMs = 60_000
 
 const lengthText = (milliseconds: number): string =>
-  Math.abs(milliseconds) < minuteMs ? 'less than a minute' : durationText(milliseconds)
+  Math.abs(milliseconds) < minuteMs ? 'less than a minute' : formatDuration(milliseconds)
 
 /** Text that is not a time is shown as received; a missing time is "unknown". */
 export function RelativeTime({ at, show = 'both', zone = true, className }: RelativeTimeProps) {
@@ -110,7 +110,7 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
   if (!at || moment === null) return <span className={className}>{at || 'unknown'}</span>
   const time = parseTime(at) ?? now
   const absoluteText = zone ? `${moment} ${formatGenericZoneName(displayZone, time)}` : moment
-  const relativeText = relativeTimeText(at, now)
+  const relativeText = formatRelativeTime(at, now)
   const fullText = formatFullTime(time, displayZone, preferences)
   const shownText = {
     both: `${absoluteText} · ${relativeText}`,
@@ -132,7 +132,7 @@ export function RelativeTime({ at, show = 'both', zone = true, className }: Rela
 }
 
 export const CalendarDate = ({ date }: { date: string }) =>
-  dayText(date, usePreferences().preferences.dateOrder)
+  formatDay(date, usePreferences().preferences.dateOrder)
 
 export function ZoneName() {
   const zone = useZone()
@@ -158,7 +158,7 @@ export function AgeChip({
   if (time === null) return <Badge tone="held">{what}: age unknown</Badge>
   const ageMs = Math.max(0, now - time)
   const nowText = what.endsWith('of') ? 'now' : 'just now'
-  const ageText = `${what} ${ageMs < 5000 ? nowText : `${durationText(ageMs)} ago`}`
+  const ageText = `${what} ${ageMs < 5000 ? nowText : `${formatDuration(ageMs)} ago`}`
   return ageMs > limit ? (
     <Badge tone="held">{ageText}</Badge>
   ) : (

@@ -1,7 +1,7 @@
 'use client'
 
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isTyping } from './use-shortcut'
+import { isInTextField } from './use-shortcut'
 
 type EscapeLayer = { within?: RefObject<HTMLElement | null> | undefined; close: () => void }
 
@@ -22,7 +22,7 @@ function closeNewestLayerOnEscape(event: KeyboardEvent) {
   const newestLayer = openLayers.at(-1)
   if (
     !newestLayer ||
-    (isTyping(event.target) && !newestLayer.within?.current?.contains(event.target))
+    (isInTextField(event.target) && !newestLayer.within?.current?.contains(event.target))
   )
     return
   event.preventDefault()

@@ -17,13 +17,13 @@ function registerShortcut(labels: ShortcutLabels): () => void {
 
 const textFieldSelector = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
 
-export const isTyping = (target: EventTarget | null): target is Element =>
+export const isInTextField = (target: EventTarget | null): target is Element =>
   target instanceof Element && target.closest(textFieldSelector) !== null
 
 export function isShortcutIgnored(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented)
     return true
-  if (isTyping(event.target)) return true
+  if (isInTextField(event.target)) return true
   return document.querySelector('dialog[open]') !== null
 }
 

@@ -5,13 +5,13 @@ import { listFilterTexts } from '@/components/kits/list/filters/filter-texts'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/client/page-context'
 import { ListLink } from './frame'
-import type { ListSpec, ListView } from './spec'
+import type { ListSpec, ListViewState } from './spec'
 import { countPages, toHrefWithoutFilters, toViewHref } from './view'
 
 type ListEmptyProps = {
   context: PageContext
   spec: ListSpec
-  view: ListView
+  view: ListViewState
   total: number | null
   create?: ReactNode
 }

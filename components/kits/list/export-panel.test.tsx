@@ -7,7 +7,7 @@ import type { PageContext } from '@/lib/client/page-context'
 import { defaultPreferences } from '@/lib/client/preferences'
 import { ExportPanel } from './export-panel'
 import { toListExport } from './list-export'
-import type { ListRead, ListRow, ListSpec, ListView } from './spec'
+import type { ListRow, ListRowsResult, ListSpec, ListViewState } from './spec'
 
 afterEach(cleanup)
 
@@ -18,9 +18,9 @@ const listView = {
   filters: {},
   resolved: {},
   tab: { query: {} },
-} as unknown as ListView
+} as unknown as ListViewState
 
-function renderPanelText(read: Partial<Extract<ListRead<ListRow>, { ok: true }>>): string {
+function renderPanelText(read: Partial<Extract<ListRowsResult<ListRow>, { ok: true }>>): string {
   const listExport = toListExport(spec, listView, {
     ok: true,
     rows: [],

@@ -35,13 +35,13 @@ function formatExportResult({ promised, written }: ExportProgress, listExport: L
 }
 
 /** Maximum number of unreadable ids in the text. The file contains all of them. */
-const maxNamedIds = 10
+const maxListedIds = 10
 
 function formatUnreadableIds(ids: readonly string[], listExport: ListExport): string {
   if (ids.length === 0) return ''
-  const namedIdsText = ids.slice(0, maxNamedIds).join(', ')
-  const moreIdsText = ids.length > maxNamedIds ? ` and ${ids.length - maxNamedIds} more` : ''
-  return ` ${formatRowCount(ids.length, listExport)} could not be read. The file has only their IDs: ${namedIdsText}${moreIdsText}.`
+  const listedIdsText = ids.slice(0, maxListedIds).join(', ')
+  const moreIdsText = ids.length > maxListedIds ? ` and ${ids.length - maxListedIds} more` : ''
+  return ` ${formatRowCount(ids.length, listExport)} could not be read. The file has only their IDs: ${listedIdsText}${moreIdsText}.`
 }
 
 function useExport(listExport: ListExport) {

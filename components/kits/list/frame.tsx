@@ -162,7 +162,7 @@ function useResourceChanges(
   want: (cause: RefreshCause) => void,
 ): RefObject<() => void> {
   const { environment, account } = usePageContext()
-  const finishCallbackRef = useRef(doNothing)
+  const refreshDoneCallbackRef = useRef(doNothing)
   useLiveUpdates(resources !== '')
   useEffect(() => {
     if (!resources) return
@@ -173,15 +173,15 @@ function useResourceChanges(
       if (!isResourceChanged || !navigator.onLine) return null
       want('told')
       return new Promise<void>((resolve) => {
-        finishCallbackRef.current = resolve
+        refreshDoneCallbackRef.current = resolve
       })
     })
     return () => {
       unsubscribe()
-      finishCallbackRef.current()
+      refreshDoneCallbackRef.current()
     }
   }, [resources, environment, account, want])
-  return finishCallbackRef
+  return refreshDoneCallbackRef
 }
 
 /** The old rows stay visible while the new ones load. Without JavaScript it is a normal link. */

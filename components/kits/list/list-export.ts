@@ -1,7 +1,7 @@
-import { dayText } from '@/lib/dates'
+import { formatDay } from '@/lib/dates'
 import type { ExportedList } from '@/lib/operations/desk/exports'
 import { maxCountedRows } from '@/lib/operations/list-count'
-import type { ListRead, ListRow, ListSpec, ListView } from './spec'
+import type { ListRow, ListRowsResult, ListSpec, ListViewState } from './spec'
 import { listPeriodBounds } from './view'
 
 /** `search`: filters as search parameters. If `total` is null, at least `atLeast` rows match. */
@@ -21,7 +21,7 @@ export type ListExport = {
 
 /** Returns the notice that Paydesk lacks rows in a final state from before `at` (ISO). */
 export const formatRetentionNotice = (at: string): string =>
-  `Payments in a final state from before ${dayText(at.slice(0, 10))} (UTC) are kept at the provider only.`
+  `Payments in a final state from before ${formatDay(at.slice(0, 10))} (UTC) are kept at the provider only.`
 
 /** Returns the export of a list without filters. `total` is null if the rows were not counted. */
 export const buildUnfilteredExport = (
@@ -39,7 +39,7 @@ export const buildUnfilteredExport = (
  * Returns the URL parameters of an export: tab, filters and periods, but no paging. The server adds
  * the list's fixed fields.
  */
-export const toExportParams = (view: ListView): Record<string, string> => ({
+export const toExportParams = (view: ListViewState): Record<string, string> => ({
   ...view.filters,
   ...listPeriodBounds(view),
   ...view.tab.query,
@@ -47,20 +47,21 @@ export const toExportParams = (view: ListView): Record<string, string> => ({
 
 export function toListExport(
   { resource, one, many }: ListSpec,
-  view: ListView,
-  read: ListRead<ListRow>,
+  view: ListViewState,
+  read: ListRowsResult<ListRow>,
 ): ListExport {
-  const rowsSoFar = read.ok
+  const rowCountSoFar = read.ok
     ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length
     : 0
-  const total = read.ok && read.total !== null && read.total <= maxCountedRows ? read.total : null
+  const knownTotal =
+    read.ok && read.total !== null && read.total <= maxCountedRows ? read.total : null
   return {
     list: resource,
     one,
     many,
     search: toExportParams(view),
-    total,
-    atLeast: read.ok && read.total ? Math.min(read.total, maxCountedRows) : rowsSoFar,
+    total: knownTotal,
+    atLeast: read.ok && read.total ? Math.min(read.total, maxCountedRows) : rowCountSoFar,
     ...(read.ok && read.keptSince ? { keptSince: read.keptSince } : {}),
   }
 }

@@ -1,6 +1,12 @@
-import type { Queue } from '@/components/kits/queue/queue'
+import type { RecordQueue } from '@/components/kits/queue/queue'
 import type { PageContext } from '@/lib/client/page-context'
-import { firstRowParam, type ListRead, type ListRow, type ListSpec, type ListView } from './spec'
+import {
+  firstRowParam,
+  type ListRow,
+  type ListRowsResult,
+  type ListSpec,
+  type ListViewState,
+} from './spec'
 import { countPages, toFirstRowHref, toViewHref } from './view'
 
 /**
@@ -10,13 +16,13 @@ import { countPages, toFirstRowHref, toViewHref } from './view'
 export function toRecordQueue<Row extends ListRow>(
   context: PageContext,
   spec: ListSpec,
-  view: ListView,
-  read: ListRead<Row>,
-): Queue | null {
+  view: ListViewState,
+  read: ListRowsResult<Row>,
+): RecordQueue | null {
   if (!read.ok || !view.tab.queue) return null
   const pageCount = countPages(read.total, view.size)
   const hasNextPage = pageCount === null ? read.rows.length >= view.size : view.page < pageCount
-  const toFirstRowItem = (page: number) => ({
+  const buildFirstRowItemOfPage = (page: number) => ({
     id: firstRowParam,
     name: `the first of page ${page}`,
     href: toFirstRowHref(toViewHref(spec, context, view, { page })),
@@ -28,8 +34,8 @@ export function toRecordQueue<Row extends ListRow>(
     })),
     waits: view.tab.waits ?? null,
     end: formatEmptyQueueText(spec, view, read.unreadable.length),
-    onward: hasNextPage ? toFirstRowItem(view.page + 1) : null,
-    again: view.page > 1 ? toFirstRowItem(1) : null,
+    onward: hasNextPage ? buildFirstRowItemOfPage(view.page + 1) : null,
+    again: view.page > 1 ? buildFirstRowItemOfPage(1) : null,
   }
 }
 
@@ -39,7 +45,7 @@ export function toRecordQueue<Row extends ListRow>(
  */
 export function formatEmptyQueueText(
   { one }: ListSpec,
-  { filters, periods }: ListView,
+  { filters, periods }: ListViewState,
   unreadableCount: number,
 ): string {
   if (unreadableCount > 0) return `No other ${one} here is readable.`

@@ -16,9 +16,15 @@ import { toListExport } from './list-export'
 import { toRecordQueue } from './list-queue'
 import { OpenRowProvider } from './open-row'
 import { ListPager, RetentionNote } from './pager'
-import { PendingChanges } from './pending-changes'
-import { type ListRead, type ListRow, type ListSpec, type ListView, listFilterLabels } from './spec'
-import type { SplitProps } from './split'
+import { PendingChangesStatus } from './pending-changes'
+import {
+  type ListRow,
+  type ListRowsResult,
+  type ListSpec,
+  type ListViewState,
+  listFilterLabels,
+} from './spec'
+import type { SplitViewProps } from './split'
 import { toHrefWithoutFilters, toViewHref } from './view'
 
 /** Row count of each tab; null if the count failed. The counts are streamed after the rows. */
@@ -32,7 +38,7 @@ const ListTabs = ({
 }: {
   context: PageContext
   spec: ListSpec
-  view: ListView
+  view: ListViewState
   counts: TabCounts
 }) => (
   <TabLinks label="Statuses" className="-mb-px min-w-0 border-b-0">
@@ -61,20 +67,20 @@ async function TabCountText({ count }: { count: TabCounts[string] | undefined })
 
 export type TableProps<Row extends ListRow> = {
   rows: readonly Row[]
-  view: ListView
+  view: ListViewState
   caption: string
 }
 
 type ListProps<Row extends ListRow> = {
   context: PageContext
   spec: ListSpec
-  view: ListView
-  read: ListRead<Row>
+  view: ListViewState
+  read: ListRowsResult<Row>
   counts: TabCounts
   Table: ComponentType<TableProps<Row>>
   /** Shows the open row beside the list. Undefined if rows open on their own page only. */
-  Split?: ComponentType<SplitProps>
-  opened?: SplitProps['opened']
+  Split?: ComponentType<SplitViewProps>
+  opened?: SplitViewProps['opened']
   actions?: ReactNode
   beside?: ReactNode
 }
@@ -98,7 +104,9 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
           {beside}
           <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
             <UpdatingText />
-            {read.ok && <PendingChanges>{formatTotal(spec, read.total)}</PendingChanges>}
+            {read.ok && (
+              <PendingChangesStatus>{formatTotal(spec, read.total)}</PendingChangesStatus>
+            )}
             {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
             <RefreshListButton />
             <ListTools spec={spec} view={view} exported={toListExport(spec, view, read)} />
@@ -112,7 +120,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
           {Split ? (
             <Split
               queue={toRecordQueue(context, spec, view, read)}
-              accounts={read.ok ? toAccountsByRow(read.rows) : {}}
+              accounts={read.ok ? toAccountsByRowId(read.rows) : {}}
               opened={opened}
             >
               {listBody}
@@ -131,7 +139,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
 const formatTotal = ({ one, many }: ListSpec, total: number | null) =>
   total === null ? `Number of ${many} unknown` : `${toCountText(total)} ${total === 1 ? one : many}`
 
-const toAccountsByRow = (rows: readonly ListRow[]) =>
+const toAccountsByRowId = (rows: readonly ListRow[]) =>
   Object.fromEntries(rows.flatMap((row) => (row.account === null ? [] : [[row.id, row.account]])))
 
 function ListBody<Row extends ListRow>({
@@ -142,7 +150,8 @@ function ListBody<Row extends ListRow>({
   Table,
   actions,
 }: ListProps<Row>) {
-  if (!read.ok) return <ListFailed context={context} spec={spec} view={view} read={read} />
+  if (!read.ok)
+    return <ListReadFailedNotice context={context} spec={spec} view={view} read={read} />
   const { rows, unreadable, total, keptSince } = read
   const isLastPage = total !== null && view.page * view.size >= total
   const retentionNote = isLastPage && keptSince !== undefined && <RetentionNote at={keptSince} />
@@ -177,12 +186,12 @@ function ListBody<Row extends ListRow>({
   )
 }
 
-type ListFailedProps = Pick<ListProps<ListRow>, 'context' | 'spec' | 'view'> & {
-  read: Extract<ListRead<ListRow>, { ok: false }>
+type ListReadFailedNoticeProps = Pick<ListProps<ListRow>, 'context' | 'spec' | 'view'> & {
+  read: Extract<ListRowsResult<ListRow>, { ok: false }>
 }
 
 /** The error in place of the rows. It names an invalid filter by its label on the page. */
-export function ListFailed({ context, spec, view, read }: ListFailedProps) {
+export function ListReadFailedNotice({ context, spec, view, read }: ListReadFailedNoticeProps) {
   const filterLabels = listFilterLabels(spec)
   const labeledErrorItems = read.error.items?.map((item) => ({
     ...item,

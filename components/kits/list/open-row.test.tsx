@@ -15,7 +15,7 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { cancelNavigation } from '@/lib/client/navigation'
 import type { PageContext } from '@/lib/client/page-context'
 import { ListFrame, RefreshListButton, useListNavigation } from './frame'
-import { OpenRowProvider, useOpenRow } from './open-row'
+import { OpenRowProvider, useOpenRowState } from './open-row'
 
 type AppRouter = NonNullable<ComponentProps<typeof AppRouterContext>['value']>
 
@@ -65,7 +65,7 @@ function TestRouter({ children }: { children: ReactNode }) {
 }
 
 function OpenRowText() {
-  const { open, show, close } = useOpenRow()
+  const { open, show, close } = useOpenRowState()
   const { go, refreshAfterAction } = useListNavigation()
   const router = useRouter()
   return (

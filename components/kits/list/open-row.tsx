@@ -34,7 +34,7 @@ const OpenRowContext = createContext<OpenRowState>({
 })
 
 /** The row is in the URL, so that Back closes it and a link opens it. */
-export const useOpenRow = () => useContext(OpenRowContext)
+export const useOpenRowState = () => useContext(OpenRowContext)
 
 const wideWindowQuery = '(width >= 64rem)'
 
@@ -59,7 +59,7 @@ type OpenRowProviderProps = { first: string | null; beside: boolean; children: R
  * rows that the URL may still contain until then. `view` identifies the view of the list: its
  * search parameters without `open`.
  */
-type PendingRow = { to: string | null; over: readonly (string | null)[]; view: string }
+type PendingRowChange = { to: string | null; over: readonly (string | null)[]; view: string }
 
 /**
  * Provides the open row. `first` is the id of the list's first row; `beside` is true if rows open
@@ -74,7 +74,7 @@ export function OpenRowProvider({ first, beside, children }: OpenRowProviderProp
   const params = useSearchParams()
   const openParam = readOpenParam(params, beside)
   const viewKey = getViewKey(params)
-  const [pendingRow, setPendingRow] = useState<PendingRow | null>(null)
+  const [pendingRow, setPendingRow] = useState<PendingRowChange | null>(null)
   const isUrlOutdated =
     pendingRow !== null && pendingRow.view === viewKey && pendingRow.over.includes(openParam)
   if (pendingRow && !isUrlOutdated && (pendingRow.view !== viewKey || openParam !== pendingRow.to))

@@ -2,15 +2,15 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import type { ComponentProps } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { PageSteps } from './pager'
+import { PreviousNextLinks } from './pager'
 
 afterEach(cleanup)
 
 const router = {} as NonNullable<ComponentProps<typeof AppRouterContext>['value']>
-const renderPageSteps = (page: number, pages: number | null, hasNext: boolean) =>
+const renderPreviousNextLinks = (page: number, pages: number | null, hasNext: boolean) =>
   render(
     <AppRouterContext value={router}>
-      <PageSteps
+      <PreviousNextLinks
         page={page}
         pages={pages}
         hasNext={hasNext}
@@ -22,19 +22,21 @@ const readPageLinks = () =>
   screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
 test('renders nothing for a single page', () => {
-  expect(renderPageSteps(1, 1, false).container.textContent).toBe('')
+  expect(renderPreviousNextLinks(1, 1, false).container.textContent).toBe('')
 })
 
 test('the first and last page link in one direction only', () => {
-  expect(renderPageSteps(1, 1200, true).container.textContent).toBe('PreviousPage 1 of 1,200Next')
+  expect(renderPreviousNextLinks(1, 1200, true).container.textContent).toBe(
+    'PreviousPage 1 of 1,200Next',
+  )
   expect(readPageLinks()).toEqual([['Next', '?page=2']])
   cleanup()
-  renderPageSteps(3, 3, false)
+  renderPreviousNextLinks(3, 3, false)
   expect(readPageLinks()).toEqual([['Previous', '?page=2']])
 })
 
 test('an unknown total shows no page count, and a page past the end links back', () => {
-  expect(renderPageSteps(2, null, true).container.textContent).toBe('PreviousPage 2Next')
+  expect(renderPreviousNextLinks(2, null, true).container.textContent).toBe('PreviousPage 2Next')
   expect(readPageLinks()).toEqual([
     ['Previous', '?page=1'],
     ['Next', '?page=3'],

@@ -6,7 +6,7 @@ import type { PageContext } from '@/lib/client/page-context'
 import { toCountText } from '@/lib/operations/list-count'
 import { ListLink } from './frame'
 import { formatRetentionNotice } from './list-export'
-import { type ListSpec, type ListView, pageSizes } from './spec'
+import { type ListSpec, type ListViewState, pageSizes } from './spec'
 import { countPages, toViewHref } from './view'
 
 export const PageNavigation = ({
@@ -24,7 +24,7 @@ export const PageNavigation = ({
   </nav>
 )
 
-type PageStepsProps = {
+type PreviousNextLinksProps = {
   page: number
   /** Number of pages; null if it is unknown. */
   pages: number | null
@@ -32,7 +32,7 @@ type PageStepsProps = {
   hrefOf: (page: number) => string
 }
 
-export const PageSteps = ({ page, pages, hasNext, hrefOf }: PageStepsProps) =>
+export const PreviousNextLinks = ({ page, pages, hasNext, hrefOf }: PreviousNextLinksProps) =>
   (hasNext || page > 1) && (
     <span className="flex items-center gap-2">
       <PageLink href={page > 1 ? hrefOf(page - 1) : null} label="Previous" />
@@ -56,7 +56,7 @@ export const PageLink = ({ href, label }: { href: string | null; label: string }
 type ListPagerProps = {
   context: PageContext
   spec: ListSpec
-  view: ListView
+  view: ListViewState
   shown: number
   unreadable: number
   total: number | null
@@ -66,7 +66,8 @@ type ListPagerProps = {
 export function ListPager({ context, spec, view, shown, unreadable, total }: ListPagerProps) {
   const pageCount = countPages(total, view.size)
   const hasNext = pageCount === null ? shown >= view.size : view.page < pageCount
-  const toChangedViewHref = (change: Partial<ListView>) => toViewHref(spec, context, view, change)
+  const toChangedViewHref = (change: Partial<ListViewState>) =>
+    toViewHref(spec, context, view, change)
   return (
     <PageNavigation>
       <RowRange
@@ -75,7 +76,7 @@ export function ListPager({ context, spec, view, shown, unreadable, total }: Lis
         unreadable={unreadable}
         total={total}
       />
-      <PageSteps
+      <PreviousNextLinks
         page={view.page}
         pages={pageCount}
         hasNext={hasNext}
@@ -102,7 +103,7 @@ const RowRange = ({ first, shown, unreadable, total }: RowRangeProps) => (
   </span>
 )
 
-type PageSizeLinksProps = { size: number; hrefOf: (change: Partial<ListView>) => string }
+type PageSizeLinksProps = { size: number; hrefOf: (change: Partial<ListViewState>) => string }
 
 const PageSizeLinks = ({ size: current, hrefOf }: PageSizeLinksProps) => (
   <span className="ml-auto flex items-center gap-2">

@@ -2,7 +2,7 @@ import { getMonthStart, toNewYorkDate } from '@/lib/dates'
 import { addDays, parseNewYorkTime } from '@/lib/domain/bank-time'
 import {
   type ListSpec,
-  type ListView,
+  type ListViewState,
   listFilterLabels,
   type PeriodName,
   type PeriodSpec,
@@ -55,7 +55,7 @@ function parsePositiveInteger(text: string | undefined, fallback: number): numbe
   return /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : fallback
 }
 
-type ParsedPeriods = Pick<ListView, 'periods' | 'resolved'> & { wrong: Record<string, string> }
+type ParsedPeriods = Pick<ListViewState, 'periods' | 'resolved'> & { wrong: Record<string, string> }
 
 /**
  * Reads the periods in a URL and resolves them at `now`. An unknown period name is returned in
@@ -79,7 +79,7 @@ function parsePeriods(spec: ListSpec, search: SearchParams, now: number): Parsed
   return parsedPeriods
 }
 
-type ViewOptions = {
+type ParseViewOptions = {
   /** The current time in milliseconds since the epoch. */
   now?: number
   /** The columns in the person's preferences, in URL format. Used if the URL contains none. */
@@ -93,8 +93,8 @@ type ViewOptions = {
 export function parseView(
   spec: ListSpec,
   search: SearchParams,
-  { now = Date.now(), columns }: ViewOptions = {},
-): ListView {
+  { now = Date.now(), columns }: ParseViewOptions = {},
+): ListViewState {
   const tab = spec.tabs.find((known) => known.id === readParam(search, 'tab')) ?? spec.tabs[0]
   const sortField =
     spec.sorts.find((known) => known === readParam(search, 'sort')) ?? getDefaultSort(spec, tab)

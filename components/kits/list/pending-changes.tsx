@@ -8,7 +8,7 @@ import type { ListRow } from './spec'
 /**
  * Returns the content to show. Normally this is `given`, the newest content from the server. After
  * an automatic refresh it is the result of `update`, which leaves the shown content in place.
- * `PendingChanges` then shows the changes as text until the person applies them. When `view` (the
+ * `PendingChangesStatus` then shows the changes as text until the person applies them. When `view` (the
  * list's URL) changes, the result is `given` again.
  */
 export function useStableContent<T>(
@@ -38,15 +38,15 @@ export function useStableContent<T>(
   return stableContent.shown
 }
 
-const findMissingRows = <Row extends ListRow>(
+const findRowsNotIn = <Row extends ListRow>(
   some: readonly Row[],
   others: readonly Row[],
 ): Row[] => {
-  const ids = new Set(others.map(({ id }) => id))
-  return some.filter(({ id }) => !ids.has(id))
+  const otherIds = new Set(others.map(({ id }) => id))
+  return some.filter(({ id }) => !otherIds.has(id))
 }
 
-function updateRows<Row extends ListRow>(
+function updateShownRows<Row extends ListRow>(
   shown: readonly Row[],
   given: readonly Row[],
 ): readonly Row[] {
@@ -59,13 +59,13 @@ function updateRows<Row extends ListRow>(
  * refresh updates rows in place.
  */
 export function useStableRows<Row extends ListRow>(latestRows: readonly Row[], viewKey: string) {
-  const rows = useStableContent(latestRows, viewKey, updateRows, (shown) =>
+  const rows = useStableContent(latestRows, viewKey, updateShownRows, (shown) =>
     formatPendingChanges(
-      findMissingRows(latestRows, shown).length,
-      findMissingRows(shown, latestRows).length,
+      findRowsNotIn(latestRows, shown).length,
+      findRowsNotIn(shown, latestRows).length,
     ),
   )
-  return { rows, left: new Set(findMissingRows(rows, latestRows).map(({ id }) => id)) }
+  return { rows, left: new Set(findRowsNotIn(rows, latestRows).map(({ id }) => id)) }
 }
 
 /** Returns text such as "1 no longer matches · 3 new"; empty if both are 0. */
@@ -78,7 +78,7 @@ export const formatPendingChanges = (added: number, removed: number): string =>
     .join(' · ')
 
 /** The button replaces the total (`children`), to avoid a layout shift. */
-export function PendingChanges({ children }: { children: ReactNode }) {
+export function PendingChangesStatus({ children }: { children: ReactNode }) {
   const { pendingChanges } = useListNavigation()
   return (
     <span role="status">

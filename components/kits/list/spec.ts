@@ -20,7 +20,7 @@ export const pickFields = <T extends object, K extends keyof T>(
  * same order. `unreadable` are the rows of this page that could not be read. `total` is null if the
  * service returns no usable count. After an error, tabs and filters still work.
  */
-export type ListRead<Row extends ListRow> =
+export type ListRowsResult<Row extends ListRow> =
   | {
       ok: true
       rows: readonly Row[]
@@ -142,7 +142,7 @@ export type ListSpec<K extends ReadId | null = ReadId | null> = {
 }
 
 /** The state of a list as stored in its URL, except the open row. */
-export type ListView = {
+export type ListViewState = {
   tab: ListTab
   filters: Readonly<Record<string, string>>
   /**
@@ -167,8 +167,9 @@ export const listFilterLabels = (spec: ListSpec): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(spec.filters).map(([name, filter]) => [name, filter.label])),
 })
 
-export const isLinkOnly = ({ kind }: FilterSpec): boolean => kind === 'link' || kind === 'quote'
+export const isSetByLinkOnly = ({ kind }: FilterSpec): boolean =>
+  kind === 'link' || kind === 'quote'
 
-export const listVisibleColumns = (spec: ListSpec, view: ListView): readonly string[] =>
+export const listVisibleColumns = (spec: ListSpec, view: ListViewState): readonly string[] =>
   view.columns ??
   Object.entries(spec.columns).flatMap(([name, column]) => (column.hidden ? [] : [name]))

@@ -5,14 +5,14 @@ import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { focusRecordHeading } from '@/components/kits/layout/focus'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import { useEscape } from '@/components/kits/layout/use-escape'
-import { NextStepContext } from '@/components/kits/queue/next-context'
-import { type Queue, useQueue } from '@/components/kits/queue/queue'
+import { NextQueueRecordContext } from '@/components/kits/queue/next-context'
+import { type RecordQueue, useRecordQueue } from '@/components/kits/queue/queue'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
 import type { RecordGetId } from '@/lib/operations/service-operations'
 import { useListNavigation } from './frame'
-import { useOpenRow } from './open-row'
+import { useOpenRowState } from './open-row'
 import { focusRow, scrollToRow } from './table'
 
 /**
@@ -31,8 +31,8 @@ export type OpenedRecord = {
  * The list (`children`), its rows as a queue or null, the known account of each row by id, and the
  * record that was open at first.
  */
-export type SplitProps = {
-  queue: Queue | null
+export type SplitViewProps = {
+  queue: RecordQueue | null
   accounts: Readonly<Record<string, string>>
   opened: OpenedRecord | null
   children: ReactNode
@@ -45,7 +45,7 @@ export type SidePanelProps = Partial<OpenedRecord> & {
   onChanged: () => void
 }
 
-type ListSplitProps = SplitProps & {
+type ListSplitViewProps = SplitViewProps & {
   noun: string
   Panel: ComponentType<SidePanelProps>
   Prefetch?: ComponentType<PrefetchProps>
@@ -56,7 +56,7 @@ type ListSplitProps = SplitProps & {
  * the record replaces the list. Pass a lazy `Panel`, so that its script loads only when a row is
  * open.
  */
-export function ListSplit({
+export function ListSplitView({
   queue,
   accounts,
   opened,
@@ -64,12 +64,12 @@ export function ListSplit({
   Panel,
   Prefetch,
   children,
-}: ListSplitProps) {
-  const { open, walk, close } = useOpenRow()
+}: ListSplitViewProps) {
+  const { open, walk, close } = useOpenRowState()
   const { go, refreshAfterAction } = useListNavigation()
   const listRef = useRef<HTMLDivElement>(null)
   const panelRef = useRef<HTMLDivElement>(null)
-  const { step, ahead } = useQueue(queue, open, (next) => {
+  const { step, ahead } = useRecordQueue(queue, open, (next) => {
     // The panel takes the focus until the heading of the next record is rendered.
     panelRef.current?.focus({ preventScroll: true })
     if (next.href) go(next.href)
@@ -111,7 +111,7 @@ export function ListSplit({
           className="relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l"
         >
           <Boundary key={open} fallback={<RecordSkeleton noun={noun} />} onClose={closePanel}>
-            <NextStepContext value={step}>
+            <NextQueueRecordContext value={step}>
               <Panel
                 key={open}
                 {...initialRecord}
@@ -120,7 +120,7 @@ export function ListSplit({
                 onClose={closePanel}
                 onChanged={refreshAfterAction}
               />
-            </NextStepContext>
+            </NextQueueRecordContext>
           </Boundary>
           {ahead && Prefetch && (
             <Boundary fallback={null}>

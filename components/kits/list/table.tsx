@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { type Column, DataTable } from '@/components/kits/data-table/data-table'
-import { findNeighbor, useLastOrder } from '@/components/kits/data-table/row-order'
+import { findNeighbor, useLastOrderWithRow } from '@/components/kits/data-table/row-order'
 import { focusRecordHeading } from '@/components/kits/layout/focus'
 import { isPlainClick } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -11,9 +11,9 @@ import { ClaimBadge, useClaims } from '@/components/kits/queue/claim-badge'
 import { type Claim, claimableResources } from '@/lib/operations/claims'
 import { listPath, recordPath, recordResources } from '@/lib/routes'
 import { ListLink } from './frame'
-import { useOpenRow } from './open-row'
+import { useOpenRowState } from './open-row'
 import { useStableRows } from './pending-changes'
-import { type ListRow, type ListSpec, type ListView, listVisibleColumns } from './spec'
+import { type ListRow, type ListSpec, type ListViewState, listVisibleColumns } from './spec'
 import { toSortHref, toViewHref } from './view'
 
 const findRowElement = (id: string) => document.querySelector(`[data-row="${CSS.escape(id)}"]`)
@@ -57,7 +57,7 @@ export function useRowShortcuts(
   const [chosen, setChosen] = useState(openRowId)
   if (openRowId !== null && openRowId !== chosen) setChosen(openRowId)
   const currentId = openRowId ?? chosen
-  const previousIds = useLastOrder(ids, currentId)
+  const previousIds = useLastOrderWithRow(ids, currentId)
   const moveToNeighbor = (step: 1 | -1) => {
     const nextId = currentId === null ? ids[0] : findNeighbor(currentId, ids, previousIds, step)
     if (nextId === undefined) return
@@ -85,7 +85,7 @@ export type ListColumn<Row> = Column<Row> & { sort?: string }
 
 type ListTableProps<Row extends ListRow> = {
   spec: ListSpec
-  view: ListView
+  view: ListViewState
   caption: string
   rows: readonly Row[]
   columns: readonly (ListColumn<Row> | null)[]
@@ -102,7 +102,7 @@ export function ListTable<Row extends ListRow>({
   hrefOf,
 }: ListTableProps<Row>) {
   const context = usePageContext()
-  const { open, show, walk } = useOpenRow()
+  const { open, show, walk } = useOpenRowState()
   const toRowHref = useRowHref(spec, hrefOf)
   const { rows, left } = useStableRows(given, toViewHref(spec, context, view, { page: view.page }))
   const openRow = (id: string, isReplacement: boolean) => {
@@ -172,7 +172,7 @@ export function useRowHref<Row extends ListRow>(
 function addSortLink<Row>(
   column: Column<Row>,
   sort: string,
-  view: ListView,
+  view: ListViewState,
   href: string,
 ): Column<Row> {
   const sortDirection = view.sort === sort ? view.order : null
@@ -200,7 +200,7 @@ type RowLinkProps = {
 
 /** Covers its row, so that a click anywhere opens the row. New tabs work as with any link. */
 export function RowLink({ id, href, hidden, children }: RowLinkProps) {
-  const { show } = useOpenRow()
+  const { show } = useOpenRowState()
   return (
     <a
       href={href}

@@ -1,6 +1,12 @@
 import { maxCountedRows } from '@/lib/operations/list-count'
 import { listPath } from '@/lib/routes'
-import { firstRowParam, type ListSpec, type ListTab, type ListView, type PeriodName } from './spec'
+import {
+  firstRowParam,
+  type ListSpec,
+  type ListTab,
+  type ListViewState,
+  type PeriodName,
+} from './spec'
 
 type ViewScope = { environment: string; account: string | null }
 
@@ -16,13 +22,13 @@ export function getDefaultOrder(spec: ListSpec, tab: ListTab, sort: string): 'as
 
 export const defaultPageSize = 50
 
-export const listPeriodBounds = ({ resolved }: ListView): Record<string, string> =>
+export const listPeriodBounds = ({ resolved }: ListViewState): Record<string, string> =>
   Object.assign({}, ...Object.values(resolved).map(({ bounds }) => bounds))
 
 /** With `countedTab`, the request counts another tab under the same filters. */
 export function toRequestFields(
   spec: ListSpec,
-  view: ListView,
+  view: ListViewState,
   countedTab?: ListTab,
 ): Record<string, string | number> {
   // The tab's fields are last, so that a filter of the same name cannot replace them.
@@ -46,7 +52,7 @@ export function toRequestFields(
 export const formatColumns = (columns: readonly string[]): string => columns.join(',') || 'none'
 
 /** Returns null for the default, because `listPath` omits a parameter that is null. */
-const omitDefault = <T>(defaultValue: T, value: T): T | null =>
+const toNullIfDefault = <T>(defaultValue: T, value: T): T | null =>
   value === defaultValue ? null : value
 
 /**
@@ -56,23 +62,26 @@ const omitDefault = <T>(defaultValue: T, value: T): T | null =>
 export function toViewHref(
   spec: ListSpec,
   { environment, account }: ViewScope,
-  view: ListView,
-  change: Partial<ListView> = {},
+  view: ListViewState,
+  change: Partial<ListViewState> = {},
 ): string {
-  const changedView: ListView = { ...view, page: 1, ...change }
+  const changedView: ListViewState = { ...view, page: 1, ...change }
   if (change.tab && !change.sort) {
     changedView.sort = getDefaultSort(spec, change.tab)
     changedView.order = getDefaultOrder(spec, change.tab, changedView.sort)
   }
   return listPath(environment, spec.resource, {
     account,
-    tab: omitDefault(spec.tabs[0].id, changedView.tab.id),
+    tab: toNullIfDefault(spec.tabs[0].id, changedView.tab.id),
     ...changedView.filters,
     ...changedView.periods,
-    sort: omitDefault(getDefaultSort(spec, changedView.tab), changedView.sort),
-    order: omitDefault(getDefaultOrder(spec, changedView.tab, changedView.sort), changedView.order),
-    page: omitDefault(1, changedView.page),
-    size: omitDefault(defaultPageSize, changedView.size),
+    sort: toNullIfDefault(getDefaultSort(spec, changedView.tab), changedView.sort),
+    order: toNullIfDefault(
+      getDefaultOrder(spec, changedView.tab, changedView.sort),
+      changedView.order,
+    ),
+    page: toNullIfDefault(1, changedView.page),
+    size: toNullIfDefault(defaultPageSize, changedView.size),
     cols: changedView.columns && formatColumns(changedView.columns),
   })
 }
@@ -89,7 +98,7 @@ const omitKeys = <T>(
 export const toHrefWithoutFilters = (
   spec: ListSpec,
   scope: ViewScope,
-  view: ListView,
+  view: ListViewState,
   names: readonly string[],
 ): string =>
   toViewHref(spec, scope, view, {
@@ -101,7 +110,7 @@ export const toHrefWithoutFilters = (
 export function toPeriodHref(
   spec: ListSpec,
   scope: ViewScope,
-  view: ListView,
+  view: ListViewState,
   date: string,
   name: PeriodName,
 ): string {
@@ -115,9 +124,9 @@ export function toPeriodHref(
 /** Removes the periods that typed dates replace: those whose `from` or `to` is in `filters`. */
 export const removeReplacedPeriods = (
   spec: ListSpec,
-  view: ListView,
+  view: ListViewState,
   filters: Readonly<Record<string, string>>,
-): ListView['periods'] =>
+): ListViewState['periods'] =>
   omitKeys(
     view.periods,
     Object.entries(spec.periods ?? {}).flatMap(([date, { from, to }]) =>
@@ -125,9 +134,14 @@ export const removeReplacedPeriods = (
     ),
   )
 
-export function toSortHref(spec: ListSpec, scope: ViewScope, view: ListView, sort: string): string {
-  const order = view.sort === sort && view.order === 'desc' ? 'asc' : 'desc'
-  return toViewHref(spec, scope, view, { sort, order })
+export function toSortHref(
+  spec: ListSpec,
+  scope: ViewScope,
+  view: ListViewState,
+  sort: string,
+): string {
+  const nextOrder = view.sort === sort && view.order === 'desc' ? 'asc' : 'desc'
+  return toViewHref(spec, scope, view, { sort, order: nextOrder })
 }
 
 /** Null if the total is unknown, or over `maxCountedRows`, at which the server stops counting. */

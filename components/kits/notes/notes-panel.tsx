@@ -13,7 +13,7 @@ import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
 import { createUuid } from '@/lib/client/drafts'
 import { useOperation } from '@/lib/client/query/writes'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import { findReasonWarnings } from '@/lib/domain/reasons'
 import { evidenceRoles } from '@/lib/operations/define'
 import { toApiRequestParts } from '@/lib/operations/http'
@@ -128,8 +128,8 @@ export function NotesPanel({ noted }: { noted: NotedRecord }) {
   const { data, error } = useNotes(noted)
   const withdrawMutation = useOperation<'notes.withdraw'>({ environment, account: null })
   const [failed, setFailed] = useState<NoteFailure>(null)
-  const isAllowed = evidenceRoles.some((role) => person.roles.includes(role))
-  const notAllowedReason = isAllowed ? null : `Only ${rolesText(evidenceRoles)} can do this.`
+  const canWriteNotes = evidenceRoles.some((role) => person.roles.includes(role))
+  const notAllowedReason = canWriteNotes ? null : `Only ${formatRoles(evidenceRoles)} can do this.`
   const notes = data?.data
   const withdrawNote = (note: NoteView) => {
     setFailed(null)

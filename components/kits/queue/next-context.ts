@@ -3,7 +3,7 @@
 import { createContext, useContext, useEffect } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
 
-export type NextStep = {
+export type NextQueueRecord = {
   /** Label of the next record ("Wei Okafor · 2,587.00"); null if the queue is empty. */
   name: string | null
   /** Message if no other record waits. */
@@ -18,7 +18,7 @@ export type NextStep = {
 export const nextShortcutKey = 'n'
 
 /** The step to the next record. Null if the record was not opened from a queue. */
-export const NextStepContext = createContext<NextStep | null>(null)
+export const NextQueueRecordContext = createContext<NextQueueRecord | null>(null)
 
 /**
  * Verbs in the ids of operations that remove a record from its queue, such as `payouts.release`. No
@@ -27,11 +27,11 @@ export const NextStepContext = createContext<NextStep | null>(null)
 const decisionVerbs = ['release', 'hold', 'cancel', 'decide', 'unblock', 'resubmit', 'refund']
 
 /** True if the action was applied, or is the person's own and awaits approval. */
-const hasLeftQueue = ({ action }: Outcome) =>
+const hasOutcomeLeftQueue = ({ action }: Outcome) =>
   action?.state === 'applied' || (action?.state === 'awaiting_approval' && action.own)
 
-const isDecision = (outcome: Outcome) =>
-  hasLeftQueue(outcome) &&
+const isDecisionOutcome = (outcome: Outcome) =>
+  hasOutcomeLeftQueue(outcome) &&
   !outcome.error &&
   decisionVerbs.includes(outcome.operation.slice(outcome.operation.indexOf('.') + 1))
 
@@ -40,16 +40,16 @@ const isDecision = (outcome: Outcome) =>
  * a decision, and while its outcome is unknown, so that the record stays open. Prefetches the next
  * record when the person has begun to decide.
  */
-export function useNextStep(
+export function useNextQueueRecord(
   id: string,
   outcome: Outcome | null,
   isDeciding: boolean,
-): NextStep | null {
-  const nextStep = useContext(NextStepContext)
-  const isDecided = outcome !== null && isDecision(outcome)
+): NextQueueRecord | null {
+  const nextQueueRecord = useContext(NextQueueRecordContext)
+  const isDecided = outcome !== null && isDecisionOutcome(outcome)
   useEffect(() => {
-    if (isDeciding) nextStep?.prepare()
-    if (isDecided) nextStep?.decided(id)
+    if (isDeciding) nextQueueRecord?.prepare()
+    if (isDecided) nextQueueRecord?.decided(id)
   })
-  return isDecided ? nextStep : null
+  return isDecided ? nextQueueRecord : null
 }

@@ -6,13 +6,13 @@ import { focusRecordHeading } from '@/components/kits/layout/focus'
 import { PageContextProvider, usePageContext } from '@/components/kits/layout/page-context'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
 import { Boundary } from '@/components/ui/boundary'
-import { NextStepContext } from './next-context'
-import { type Queue, useQueue } from './queue'
+import { NextQueueRecordContext } from './next-context'
+import { type RecordQueue, useRecordQueue } from './queue'
 
 type PageQueueProviderProps = {
   id: string
   /** The queue from which the page was opened. Resolves to null if the queue could not be read. */
-  reading: Promise<Queue | null>
+  reading: Promise<RecordQueue | null>
   Prefetch: ComponentType<PrefetchProps>
   children: ReactNode
 }
@@ -21,16 +21,16 @@ type PageQueueProviderProps = {
 export function PageQueueProvider({ id, reading, Prefetch, children }: PageQueueProviderProps) {
   const router = useRouter()
   const context = usePageContext()
-  const [queue, setQueue] = useState<Queue | null>(null)
+  const [queue, setQueue] = useState<RecordQueue | null>(null)
   // The queue may arrive after the record: it is needed only after a decision.
   useEffect(() => void reading.then(setQueue, () => {}), [reading])
-  const { step, ahead } = useQueue(queue, id, (next) => {
+  const { step, ahead } = useRecordQueue(queue, id, (next) => {
     if (!next.href) return
     focusRecordHeading(next.id)
     router.push(next.href)
   })
   return (
-    <NextStepContext value={step}>
+    <NextQueueRecordContext value={step}>
       {children}
       {ahead && (
         <Boundary fallback={null}>
@@ -41,6 +41,6 @@ export function PageQueueProvider({ id, reading, Prefetch, children }: PageQueue
           </PageContextProvider>
         </Boundary>
       )}
-    </NextStepContext>
+    </NextQueueRecordContext>
   )
 }

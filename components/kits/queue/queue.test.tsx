@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { PreferencesProvider } from '@/components/kits/layout/preferences-context'
 import { defaultPreferences } from '@/lib/client/preferences'
-import { type Queue, useQueue } from './queue'
+import { type RecordQueue, useRecordQueue } from './queue'
 
 afterEach(cleanup)
 
 const rows = ['one', 'two', 'three'].map((id) => ({ id, name: `payout ${id}` }))
-const waitingQueue: Queue = {
+const waitingQueue: RecordQueue = {
   rows,
   waits: 'on_hold',
   end: 'All caught up',
@@ -27,11 +27,12 @@ const QueueWrapper = ({ children }: { children: ReactNode }) => (
   </PreferencesProvider>
 )
 
-/** Renders `useQueue` for an open record. `rerender` changes the queue or the record. */
-function renderQueue(queue: Queue, id: string) {
+/** Renders `useRecordQueue` for an open record. `rerender` changes the queue or the record. */
+function renderQueue(queue: RecordQueue, id: string) {
   const openedTargets: string[] = []
   const { result, rerender } = renderHook(
-    (props) => useQueue(props.queue, props.id, (next) => openedTargets.push(next.href ?? next.id)),
+    (props) =>
+      useRecordQueue(props.queue, props.id, (next) => openedTargets.push(next.href ?? next.id)),
     {
       initialProps: { queue, id },
       wrapper: QueueWrapper,
@@ -40,7 +41,7 @@ function renderQueue(queue: Queue, id: string) {
   return { hook: () => result.current, rerender, opened: openedTargets }
 }
 
-test.each<[string, Partial<Queue>, string, string | null]>([
+test.each<[string, Partial<RecordQueue>, string, string | null]>([
   ['the row after it', {}, 'one', 'payout two'],
   ['after the last row, an earlier one', {}, 'three', 'payout one'],
   [

@@ -1,21 +1,21 @@
 'use client'
 
 import { useState } from 'react'
-import { findNextIds, useLastOrder } from '@/components/kits/data-table/row-order'
+import { findNextAndPassedId, useLastOrderWithRow } from '@/components/kits/data-table/row-order'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { firstRowParam } from '@/components/kits/list/spec'
 import type { PrefetchProps } from '@/components/kits/record/record-panel'
-import { type NextStep, nextShortcutKey } from './next-context'
+import { type NextQueueRecord, nextShortcutKey } from './next-context'
 
 /**
  * A record of a queue. If `href` is set, the record opens at that URL. The id of the first record
  * on another page of the list is not known, so it is `firstRowParam`.
  */
-type QueueItem = { id: string; name: string; href?: string; account?: string | null }
+type RecordQueueItem = { id: string; name: string; href?: string; account?: string | null }
 
 /** The records of a list that wait for a decision, in the order of the list. */
-export type Queue = {
-  rows: readonly QueueItem[]
+export type RecordQueue = {
+  rows: readonly RecordQueueItem[]
   /**
    * The status of the waiting records; a record with another status is already decided. Null if
    * waiting records have different statuses.
@@ -27,8 +27,8 @@ export type Queue = {
    * The first record of the next page (`onward`) and of the first page (`again`). Null if there is
    * no such page.
    */
-  onward: QueueItem | null
-  again: QueueItem | null
+  onward: RecordQueueItem | null
+  again: RecordQueueItem | null
 }
 
 /**
@@ -36,13 +36,13 @@ export type Queue = {
  * page. Omits skipped rows.
  */
 function findNextItem(
-  { rows, onward, again }: Queue,
+  { rows, onward, again }: RecordQueue,
   id: string,
   previousRowIds: readonly string[],
   skippedIds: ReadonlySet<string>,
-): QueueItem | null {
+): RecordQueueItem | null {
   const ids = rows.map((row) => row.id)
-  const { rest, passed } = findNextIds(id, ids, previousRowIds, skippedIds)
+  const { rest, passed } = findNextAndPassedId(id, ids, previousRowIds, skippedIds)
   const nextId = rest ?? (onward ? undefined : passed)
   return rows.find((row) => row.id === nextId) ?? onward ?? again
 }
@@ -53,23 +53,23 @@ const shortcutLabels = { group: 'List', keys: { [nextShortcutKey]: 'Next in queu
  * Returns the step from the open record `id` to the next one, and the record to prefetch after the
  * person has begun to decide. The shortcut `n` works on every record that was opened from a queue.
  */
-export function useQueue(
-  queue: Queue | null,
+export function useRecordQueue(
+  queue: RecordQueue | null,
   id: string | null,
-  openRecord: (next: QueueItem) => void,
-): { step: NextStep | null; ahead: PrefetchProps | null } {
+  openRecord: (next: RecordQueueItem) => void,
+): { step: NextQueueRecord | null; ahead: PrefetchProps | null } {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set())
   const [prepared, setPrepared] = useState<string | null>(null)
   const [owner, setOwner] = useState<RecordCustomerName | null>(null)
-  const previousIds = useLastOrder(queue?.rows.map((row) => row.id) ?? [], id)
-  const hasOpenRecord = queue !== null && id !== null
-  const nextItem = hasOpenRecord ? findNextItem(queue, id, previousIds, skipped) : null
+  const previousIds = useLastOrderWithRow(queue?.rows.map((row) => row.id) ?? [], id)
+  const hasQueueAndRecord = queue !== null && id !== null
+  const nextItem = hasQueueAndRecord ? findNextItem(queue, id, previousIds, skipped) : null
   const skipItem = (itemId: string) =>
     skipped.has(itemId) || setSkipped(new Set([...skipped, itemId]))
   const openNextItem = () => nextItem && openRecord(nextItem)
   useShortcut(nextShortcutKey, openNextItem, nextItem !== null, shortcutLabels)
   return {
-    step: hasOpenRecord
+    step: hasQueueAndRecord
       ? {
           name: formatNextLabel(nextItem, owner),
           end: queue.end,
@@ -93,7 +93,7 @@ export function useQueue(
 type RecordCustomerName = { id: string; name: string }
 
 const formatNextLabel = (
-  next: QueueItem | null,
+  next: RecordQueueItem | null,
   recordCustomer: RecordCustomerName | null,
 ): string | null =>
   next && recordCustomer?.id === next.id

@@ -3,12 +3,12 @@
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { cn } from '@/components/ui/cn'
-import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import type { CheckResult } from '@/lib/domain/check'
 
-type CheckLabel = { tone: Tone; word: string }
+type CheckResultLabel = { tone: Tone; word: string }
 
-const resultLabels: Record<CheckResult['result'], CheckLabel> = {
+const checkResultLabels: Record<CheckResult['result'], CheckResultLabel> = {
   pass: { tone: 'good', word: 'Pass' },
   warn: { tone: 'held', word: 'Review' },
   fail: { tone: 'bad', word: 'Fail' },
@@ -16,19 +16,19 @@ const resultLabels: Record<CheckResult['result'], CheckLabel> = {
   loading: { tone: 'moving', word: 'Loading' },
 }
 
-const getCheckLabel = ({ result, ordinary }: CheckResult): CheckLabel =>
-  ordinary ? { tone: 'neutral', word: 'Not needed' } : resultLabels[result]
+const getCheckResultLabel = ({ result, ordinary }: CheckResult): CheckResultLabel =>
+  ordinary ? { tone: 'neutral', word: 'Not needed' } : checkResultLabels[result]
 
-export const CheckList = ({ checks }: { checks: readonly CheckResult[] }) => (
+export const CheckResultList = ({ checks }: { checks: readonly CheckResult[] }) => (
   <ul aria-label="Checks" className="grid">
     {checks.map((check) => (
       <li
         key={check.id}
         className="grid min-h-6 grid-cols-[1rem_6.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-0.5 text-sm last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)_auto]"
       >
-        <ToneShape
-          tone={getCheckLabel(check).tone}
-          className={cn('size-4 self-center', toneTextClasses[getCheckLabel(check).tone])}
+        <ToneIcon
+          tone={getCheckResultLabel(check).tone}
+          className={cn('size-4 self-center', toneTextClasses[getCheckResultLabel(check).tone])}
         />
         <span className="text-ink-3 max-sm:hidden">{check.label}</span>
         <span
@@ -38,7 +38,7 @@ export const CheckList = ({ checks }: { checks: readonly CheckResult[] }) => (
             check.result === 'fail' && 'font-medium',
           )}
         >
-          <span className="sr-only">{getCheckLabel(check).word}: </span>
+          <span className="sr-only">{getCheckResultLabel(check).word}: </span>
           <span className="text-ink-3 sm:hidden">{check.label}: </span>
           <ExternalText>{check.sentence}</ExternalText>
         </span>

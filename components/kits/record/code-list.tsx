@@ -1,6 +1,6 @@
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { cn } from '@/components/ui/cn'
-import { ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import { toVerificationCodeTexts } from '@/lib/domain/identity-codes'
 import type { Tone } from '@/lib/domain/status'
 
@@ -23,7 +23,7 @@ export function VerificationCodeList({
     <ul className="grid gap-0.5">
       {toVerificationCodeTexts(codes, messages).map(({ code, text, tone }) => (
         <li key={code} className="flex items-start gap-1.5 text-sm">
-          <ToneShape tone={tone} className={cn('mt-1 size-3', toneTextClasses[tone])} />
+          <ToneIcon tone={tone} className={cn('mt-1 size-3', toneTextClasses[tone])} />
           <span className="sr-only">{severityLabels[tone] ?? 'Other'}: </span>
           <code
             className={cn(

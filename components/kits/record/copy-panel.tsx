@@ -6,7 +6,7 @@ import { getServiceOperation } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
 
 /** The data of a record that can be copied. `link` is the path of the record's page. */
-export type CopySource = {
+export type CopiedRecord = {
   nouns: RecordNouns
   record: { id: string }
   account: string | null
@@ -17,7 +17,7 @@ export type CopySource = {
  * Returns a curl command that reads the record. It contains variable names in place of the
  * service's URL and the API key.
  */
-function toCurlCommand({ nouns: { resource }, record: { id }, account }: CopySource): string {
+function toCurlCommand({ nouns: { resource }, record: { id }, account }: CopiedRecord): string {
   const operationDefinition = getServiceOperation(`${resource}.get`)
   const commandLines = [
     `curl "$SERVICE_URL/v1${operationDefinition.path.replace(':id', id)}"`,
@@ -30,13 +30,13 @@ function toCurlCommand({ nouns: { resource }, record: { id }, account }: CopySou
   ].join(' \\\n  ')
 }
 
-export function toCopyText(shortcutKey: string, source: CopySource): string {
+export function toCopyText(shortcutKey: string, source: CopiedRecord): string {
   if (shortcutKey === 'l') return new URL(source.link, location.origin).href
   if (shortcutKey === 'c') return toCurlCommand(source)
   return shortcutKey === 'j' ? JSON.stringify(source.record, null, 2) : source.record.id
 }
 
-type CopyPanelProps = CopySource & { whats: Readonly<Record<string, string>> }
+type CopyPanelProps = CopiedRecord & { whats: Readonly<Record<string, string>> }
 
 export const CopyPanel = ({ whats, ...copied }: CopyPanelProps) => (
   <div className="absolute top-full right-0 z-20 mt-1 grid w-56 gap-0.5 rounded-lg border border-line bg-raised p-1 shadow-float">

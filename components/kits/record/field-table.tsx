@@ -2,7 +2,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
-import { fieldLabel } from '@/lib/domain/field-label'
+import { formatFieldLabel } from '@/lib/domain/field-label'
 import type { ComparedField } from '@/lib/operations/approvals'
 
 const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
@@ -44,7 +44,7 @@ export const FieldTable = ({ title, fields, before, after }: FieldTableProps) =>
               className={cn('border-line border-b last:border-b-0', field.changed && 'bg-selected')}
             >
               <th scope="row" className={cn(cellClasses, 'font-normal text-ink-3')}>
-                {fieldLabel(field.name)} {field.changed && <Badge>Changed</Badge>}
+                {formatFieldLabel(field.name)} {field.changed && <Badge>Changed</Badge>}
               </th>
               <td className={cellClasses}>{renderValue(field.seen)}</td>
               {after && (

@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import type { PageContext } from '@/lib/client/page-context'
 import { AppError } from '@/lib/errors'
-import { RecordFailed } from './record-failed'
+import { RecordReadFailedNotice } from './record-failed'
 
 afterEach(cleanup)
 
@@ -52,7 +52,7 @@ test.each([
         <PathnameContext value="/sandbox/payments">
           <SearchParamsContext value={new URLSearchParams({ account })}>
             <PageContextProvider context={pageContext}>
-              <RecordFailed
+              <RecordReadFailedNotice
                 nouns={nouns}
                 id={id}
                 error={new AppError('not_found').toWire()}

@@ -13,7 +13,7 @@ import { listPath, type RecordResource, recordPath } from '@/lib/routes'
 
 export type RecordNouns = { resource: RecordResource; one: string; many: string }
 
-type RecordFailedProps = {
+type RecordReadFailedNoticeProps = {
   /**
    * The search for a payment of either kind has a list, but no page for one payment: its links lead
    * to the open row of that list.
@@ -31,7 +31,7 @@ type RecordFailedProps = {
   onClose?: () => void
 }
 
-export function RecordFailed({
+export function RecordReadFailedNotice({
   nouns,
   id,
   error,
@@ -39,9 +39,9 @@ export function RecordFailed({
   knownAt,
   onAgain,
   onClose,
-}: RecordFailedProps) {
+}: RecordReadFailedNoticeProps) {
   const context = usePageContext()
-  const scopeText =
+  const accountOrPlatformName =
     context.account === null ? 'the whole platform' : getAccountName(context, context.account)
   const platformScopePath =
     nouns.resource === 'payments'
@@ -57,7 +57,7 @@ export function RecordFailed({
       <EmptyState
         level={onClose ? 2 : 1}
         className="lg:px-6"
-        title={`Not found in ${scopeText}`}
+        title={`Not found in ${accountOrPlatformName}`}
         actions={
           <>
             {context.account !== null && (
@@ -77,8 +77,8 @@ export function RecordFailed({
       >
         <p>
           No {nouns.one} <code className="break-all font-mono text-xs">{id}</code> in{' '}
-          {context.environment.toUpperCase()} for {scopeText}. It may belong to another account or
-          environment.
+          {context.environment.toUpperCase()} for {accountOrPlatformName}. It may belong to another
+          account or environment.
         </p>
         {knownAt && (
           <p>

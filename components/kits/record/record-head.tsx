@@ -24,7 +24,7 @@ import type { Tone } from '@/lib/domain/status'
 import { getUnreadableFields } from '@/lib/operations/answer'
 import { isResourceWithNotes } from '@/lib/operations/notes'
 import { listPath, recordPath } from '@/lib/routes'
-import type { CopySource } from './copy-panel'
+import type { CopiedRecord } from './copy-panel'
 import type { RecordNouns } from './record-failed'
 import { formatOwnerAccount, type OwnerAccount } from './side-reads'
 
@@ -42,7 +42,7 @@ const CopyPanel = lazy(() => importCopyPanel().then((module) => ({ default: modu
  * Copies the record's id, link, curl command or JSON. The shortcut is `y`, then `i`, `l`, `c` or
  * `j`.
  */
-function CopyRecordMenu({ nouns, record, account }: Omit<CopySource, 'link'>) {
+function CopyRecordMenu({ nouns, record, account }: Omit<CopiedRecord, 'link'>) {
   const context = usePageContext()
   const [statusText, setStatusText] = useState('')
   const [open, setOpen] = useState(false)
@@ -165,7 +165,7 @@ export function RecordHead(props: RecordHeadProps) {
 }
 
 /** Renders "for Acme in SANDBOX". */
-export function RecordOwnerText({ owner }: { owner: OwnerAccount }) {
+export function RecordAccountText({ owner }: { owner: OwnerAccount }) {
   const context = usePageContext()
   return (
     <>

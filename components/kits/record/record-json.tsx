@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Textarea } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import { requestLogRoles } from '@/lib/operations/define'
 import type { RecordNouns } from './record-failed'
 
@@ -27,7 +27,7 @@ function RequestLogPanel({ target, one }: { target: string; one: string }) {
   const listElementId = useId()
   const disabledReason = person.roles.some((role) => requestLogRoles.includes(role))
     ? null
-    : `Only ${rolesText(requestLogRoles)} can read the request log.`
+    : `Only ${formatRoles(requestLogRoles)} can read the request log.`
   return (
     <Panel
       title="Requests"

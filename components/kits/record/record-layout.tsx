@@ -9,7 +9,7 @@ import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
 import { RecordNotices } from './record-notices'
 
-type RecordReads = {
+type RecordReadState = {
   onClose?: (() => void) | undefined
   answer: CallAnswer<object>
   readError: CallError | null
@@ -19,7 +19,7 @@ type RecordReads = {
 type RecordLayoutProps = {
   label: string
   one: string
-  record: RecordReads
+  record: RecordReadState
   head: ReactNode
   notice?: ReactNode
   /** The columns. They are stacked if the record is shown beside a list. */
@@ -86,15 +86,15 @@ function RefreshNotices({
   record: { answer, readError, actionsError },
 }: {
   one: string
-  record: RecordReads
+  record: RecordReadState
 }) {
   const [versions, setVersions] = useState([answer])
   if (!versions[1] && !answer.meta.mirror) setVersions([...versions, answer])
   const [mirrored, current] = versions as CallAnswer<RecordFields>[]
   // Structural sharing keeps equal values identical, so `!==` finds changed values.
-  const hasDifferences =
+  const hasMirrorDifferences =
     current && mirrored?.meta.mirror?.some((field) => mirrored.data[field] !== current.data[field])
-  return readError || actionsError || hasDifferences ? (
+  return readError || actionsError || hasMirrorDifferences ? (
     <RecordNotices one={one} readError={readError} actionsError={actionsError} sides={versions} />
   ) : null
 }

@@ -28,11 +28,11 @@ export const RecordNotices = ({
   sides: [was, is],
 }: RecordNoticesProps) => (
   <>
-    <RefreshError
+    <RefreshErrorNotice
       what={`This ${one} could not be refreshed; the last known data is shown`}
       error={readError}
     />
-    <RefreshError
+    <RefreshErrorNotice
       what={`What Paydesk did with this ${one} could not be read`}
       error={actionsError}
     />
@@ -40,7 +40,7 @@ export const RecordNotices = ({
   </>
 )
 
-const RefreshError = ({ what, error }: { what: string; error: CallError | null }) =>
+const RefreshErrorNotice = ({ what, error }: { what: string; error: CallError | null }) =>
   error === null || error.code === 'unauthenticated' ? null : (
     <ErrorNotice what={what} error={{ ...error.toWire() }} requestId={error.requestId} />
   )

@@ -17,13 +17,13 @@ import { type ActionView, getUnreadableFields, isAbsentFromLists } from '@/lib/o
 import type { Input, Output } from '@/lib/operations/registry'
 import { type RecordGetId, toServiceResource } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
-import { RecordFailed } from './record-failed'
+import { RecordReadFailedNotice } from './record-failed'
 
 /**
  * The server's reads for the first render: the query cache with the record and its actions, or the
  * error of the record.
  */
-export type ServerReads = {
+export type InitialRecordReads = {
   reads?: DehydratedState
   initialError?: { error: WireError; requestId: string }
 }
@@ -32,10 +32,10 @@ export type ServerReads = {
  * Reads a record and Paydesk's actions on it. `initialError`, from the server's read, applies until
  * the browser has fetched the record.
  */
-function useRecord<K extends RecordGetId>(
+function useRecordAndActions<K extends RecordGetId>(
   get: K,
   id: string,
-  initialError?: ServerReads['initialError'],
+  initialError?: InitialRecordReads['initialError'],
 ) {
   const context = usePageContext()
   const recordResult = useQuery({
@@ -46,23 +46,24 @@ function useRecord<K extends RecordGetId>(
   const readFailure = recordResult.error
     ? { error: recordResult.error.toWire(), requestId: recordResult.error.requestId }
     : initialError
-  const isGone = recordResult.data?.meta.mirror && readFailure?.error.code.endsWith('not_found')
+  const isRecordGone =
+    recordResult.data?.meta.mirror && readFailure?.error.code.endsWith('not_found')
   return {
     object: recordResult,
     actions: actionsResult,
-    failed: recordResult.data && !isGone ? undefined : readFailure,
+    failed: recordResult.data && !isRecordGone ? undefined : readFailure,
   }
 }
 
 /** `onClose` is set only beside a list. `onChanged` refreshes that list. */
-type BaseRecordProps = {
+type BaseRecordPanelProps = {
   id: string
   knownAccount: string | null
   onClose?: () => void
   onChanged?: () => void
 }
 
-export type RecordProps<K extends RecordGetId> = BaseRecordProps & {
+export type RecordContentProps<K extends RecordGetId> = BaseRecordPanelProps & {
   answer: CallAnswer<Output<K>>
   /** The error of the last refresh. `answer` is then older data. */
   readError: CallError | null
@@ -74,12 +75,12 @@ export type RecordProps<K extends RecordGetId> = BaseRecordProps & {
   correlationId: string
 }
 
-export type PanelProps = BaseRecordProps & ServerReads
+export type PanelProps = BaseRecordPanelProps & InitialRecordReads
 
 type RecordPanelProps<K extends RecordGetId> = PanelProps & {
   get: K
   nouns: RecordNouns
-  children: (record: RecordProps<K>) => ReactNode
+  children: (record: RecordContentProps<K>) => ReactNode
 }
 
 export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) => (
@@ -92,7 +93,7 @@ export const RecordPanel = <K extends RecordGetId>(props: RecordPanelProps<K>) =
  * Returns the state to show until the service responds, or null if the data is the service's
  * response. `one` is the record's noun.
  */
-const toPendingRecord = (
+const toPendingRecordState = (
   { data, meta }: CallAnswer<object>,
   error: CallError | null,
   one: string,
@@ -112,12 +113,12 @@ function RecordPanelContent<K extends RecordGetId>({
   ...props
 }: RecordPanelProps<K>) {
   const { id, onClose } = props
-  const { object, actions, failed } = useRecord(get, id, props.initialError)
+  const { object, actions, failed } = useRecordAndActions(get, id, props.initialError)
   const [correlationId] = useState(createCorrelationId)
   const refetchRecord = () => void object.refetch()
   if (failed) {
     return (
-      <RecordFailed
+      <RecordReadFailedNotice
         nouns={nouns}
         id={id}
         {...failed}
@@ -129,7 +130,7 @@ function RecordPanelContent<K extends RecordGetId>({
   }
   if (!object.data) return <RecordSkeleton noun={nouns.one} />
   return (
-    <PendingRecordContext value={toPendingRecord(object.data, object.error, nouns.one)}>
+    <PendingRecordContext value={toPendingRecordState(object.data, object.error, nouns.one)}>
       <RecordProvider record={object.data.data}>
         {children({
           id,
@@ -173,7 +174,7 @@ export function RecordPrefetch<K extends RecordGetId>({
   onStatus,
   children,
 }: RecordPrefetchProps<K>) {
-  const recordAnswer = useRecord(get, id).object.data
+  const recordAnswer = useRecordAndActions(get, id).object.data
   const recordStatus =
     recordAnswer && 'status' in recordAnswer.data ? recordAnswer.data.status : undefined
   const reportStatus = useEffectEvent(onStatus)

@@ -5,9 +5,9 @@ import { AttemptsTable } from '@/components/kits/action/attempts-table'
 import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
+import { ReadableRecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { cn } from '@/components/ui/cn'
-import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import { mergeTimeline } from '@/lib/domain/timeline'
 import type { ActionView } from '@/lib/operations/answer'
 
@@ -36,7 +36,7 @@ const Timeline = ({ items, label }: { items: readonly TimelineItem[]; label: str
             className="absolute top-5 bottom-0 left-[0.45rem] w-px bg-line"
           />
         )}
-        <ToneShape
+        <ToneIcon
           tone={item.tone}
           className={cn('mt-0.5 size-4 bg-surface', toneTextClasses[item.tone])}
         />
@@ -64,11 +64,11 @@ type RecordTimelineProps = {
 /** The service's history and Paydesk's actions on one timeline. `history` may be empty. */
 export const RecordTimeline = ({ history, actions }: RecordTimelineProps) => (
   <Panel title="Timeline">
-    <RecordField field="status_history">
+    <ReadableRecordField field="status_history">
       {history.length + actions.length === 0 && (
         <p className="text-ink-3">No activity in Paydesk yet. The service keeps no history here.</p>
       )}
-    </RecordField>
+    </ReadableRecordField>
     <Timeline
       label="Timeline, newest first"
       items={mergeTimeline(history, actions).map(({ action, source, confirmed, ...entry }) => ({

@@ -62,7 +62,7 @@ type RevealProps<K extends SensitiveOperationId> = {
   className?: string
 }
 
-type RevealedValues<K extends SensitiveOperationId> = {
+type RevealedValuesState<K extends SensitiveOperationId> = {
   values: Output<K>
   until: number
   left: number | undefined
@@ -76,7 +76,7 @@ type RevealedValues<K extends SensitiveOperationId> = {
 export function RevealableValue<K extends SensitiveOperationId>(props: RevealProps<K>) {
   const { masked, children, className } = props
   const [isFormOpen, setFormOpen] = useState(false)
-  const [shown, setShown] = useState<RevealedValues<K> | null>(null)
+  const [shown, setShown] = useState<RevealedValuesState<K> | null>(null)
   const [hasReturned, setHasReturned] = useState(false)
   const hideValues = () => {
     setShown(null)
@@ -149,7 +149,7 @@ function RevealButton({ operation, disabledReason, what, hasReturned, onOpen }: 
   )
 }
 
-type CountdownProps = Pick<RevealedValues<SensitiveOperationId>, 'until' | 'left'> & {
+type CountdownProps = Pick<RevealedValuesState<SensitiveOperationId>, 'until' | 'left'> & {
   onEnd: () => void
 }
 

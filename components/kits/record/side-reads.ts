@@ -14,7 +14,10 @@ import type { ReadId } from '@/lib/operations/service-operations'
  * The result of a read that a record's page needs besides the record, such as its customer. A
  * failure does not affect other reads. `again` repeats a failed read.
  */
-export type RelatedRead<T> = ReadResult<T> & { meta: AnswerMeta | undefined; again: () => void }
+export type RelatedReadResult<T> = ReadResult<T> & {
+  meta: AnswerMeta | undefined
+  again: () => void
+}
 
 /**
  * Reads data that a record's page needs besides the record. Without `input` nothing is read: the
@@ -25,7 +28,7 @@ export function useRelatedRead<K extends ReadId>(
   operationId: K,
   input?: Input<K>,
   missing?: string,
-): RelatedRead<Output<K>> {
+): RelatedReadResult<Output<K>> {
   const relatedQuery = useQuery({
     ...operationQuery(scope, operationId, input ?? ({} as Input<K>)),
     enabled: input !== undefined,
@@ -41,11 +44,9 @@ export function useRelatedRead<K extends ReadId>(
       again: retryFailedRead,
     }
   }
-  const missingInputReason = input === undefined ? missing : undefined
+  const noInputReason = input === undefined ? missing : undefined
   return {
-    error: relatedQuery.error
-      ? `Could not be read: ${relatedQuery.error.message}`
-      : missingInputReason,
+    error: relatedQuery.error ? `Could not be read: ${relatedQuery.error.message}` : noInputReason,
     meta: undefined,
     again: retryFailedRead,
   }
@@ -85,8 +86,8 @@ export function useOwnerAccount(
     enabled: initialAccount === null,
     refetchInterval: ({ state }) => isAccountUnknown(state.data?.meta) && unknownAccountRetryMs,
   })
-  const account = initialAccount ?? recordQuery.data?.meta.account
-  if (account) return { account, why: null }
+  const ownerAccount = initialAccount ?? recordQuery.data?.meta.account
+  if (ownerAccount) return { account: ownerAccount, why: null }
   const isSearching =
     recordQuery.isPending || (recordQuery.isFetching && recordQuery.data?.meta.mirror)
   if (isSearching)

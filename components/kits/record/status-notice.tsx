@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Notice } from '@/components/ui/notice'
-import { accountReasonText } from '@/lib/domain/account-labels'
+import { getAccountReasonText } from '@/lib/domain/account-labels'
 import { getStatusWords } from '@/lib/domain/status'
 import { ProviderReason } from './provider-reason'
 
@@ -25,7 +25,7 @@ type StatusNoticeProps = {
  */
 export function StatusNotice({ kind, status, detail, children }: StatusNoticeProps) {
   const { label, tone, meaning } = getStatusWords(kind, status)
-  const reason = accountReasonText(detail?.reason)
+  const reason = getAccountReasonText(detail?.reason)
   const isStuck = status === 'onboarding' && detail?.reason === 'stuck'
   const titleDetail =
     reason === '' || reason.toLowerCase() === label.toLowerCase() ? meaning : reason

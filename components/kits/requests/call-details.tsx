@@ -137,7 +137,7 @@ export function RecordCallList({ target }: { target: string }) {
   }
   if (!callsQuery.data) return <Skeleton className="h-24" />
   const { data, meta } = callsQuery.data
-  const total = meta.total_items ?? data.length
+  const totalCallCount = meta.total_items ?? data.length
   const allRequestsHref = activityPath(getScopeForListLink(context, context.account), {
     tab: 'requests',
     target,
@@ -153,7 +153,8 @@ export function RecordCallList({ target }: { target: string }) {
         ))}
       </ul>
       <p className="flex flex-wrap items-center gap-x-3 text-ink-3 text-xs">
-        {total > data.length && `The newest ${data.length} of ${toCountText(total)}.`}
+        {totalCallCount > data.length &&
+          `The newest ${data.length} of ${toCountText(totalCallCount)}.`}
         <Link href={allRequestsHref} className="text-accent hover:underline">
           All in Activity{toOtherAccountSuffix(context, context.account)}
         </Link>

@@ -13,10 +13,10 @@ import { UnreadableFieldList, UnreadableValue } from './not-readable'
  * returned yet. `why` is the sentence that disabled buttons show. `isAsking` is true while the
  * request runs. `isPart` is true if only the fields that a list returns are known.
  */
-type PendingRecord = { why: string; isAsking: boolean; isPart: boolean }
+type PendingRecordState = { why: string; isAsking: boolean; isPart: boolean }
 
 /** Null if the shown record is the service's response, or if there is no record. */
-export const PendingRecordContext = createContext<PendingRecord | null>(null)
+export const PendingRecordContext = createContext<PendingRecordState | null>(null)
 
 const RecordContext = createContext<unknown>(null)
 
@@ -35,7 +35,7 @@ const isFieldWithin = (field: string, whole: string) =>
  * "Not readable" replaces an unreadable value. If only nested fields are unreadable, they are
  * listed below the value.
  */
-export function RecordField({ field, children }: { field: string; children: ReactNode }) {
+export function ReadableRecordField({ field, children }: { field: string; children: ReactNode }) {
   const unreadableFields = getUnreadableFields(useProvidedRecord())
   const enclosingField = unreadableFields.find((each) => isFieldWithin(field, each.field))
   if (enclosingField && isAbsentFromLists(enclosingField))

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { Amount } from '@/components/kits/layout/amount'
 import { Fact, FactList, RecordStatusBadge, UnreadableFact } from '@/components/kits/layout/panel'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
-import { RecordField, RecordProvider, UnreadableFields } from './unreadable-fields'
+import { ReadableRecordField, RecordProvider, UnreadableFields } from './unreadable-fields'
 import { UnreadableRows } from './unreadable-rows'
 
 afterEach(cleanup)
@@ -72,7 +72,7 @@ describe('unreadable fields', () => {
   test('a field inside an unreadable object is unreadable too', async () => {
     render(
       <RecordProvider record={buildRecord('business_profile')}>
-        <RecordField field="business_profile.name">none</RecordField>
+        <ReadableRecordField field="business_profile.name">none</ReadableRecordField>
       </RecordProvider>,
     )
     await waitFor(() => expect(readBodyText()).toContain('Not readable (business_profile.name)'))
@@ -109,7 +109,7 @@ describe('data read beside a record', () => {
     render(
       <RecordProvider record={buildRecord('name')}>
         <ReadResultBlock read={{ data: buildRecord('status') }} onAgain={() => {}}>
-          {() => <RecordField field="name">Ann</RecordField>}
+          {() => <ReadableRecordField field="name">Ann</ReadableRecordField>}
         </ReadResultBlock>
       </RecordProvider>,
     )

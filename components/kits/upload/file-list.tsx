@@ -6,7 +6,7 @@ import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { Progress } from '@/components/ui/progress'
-import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import type { CallError } from '@/lib/client/call-error'
 import { formatFileSize } from '@/lib/formats'
 import type { FileJob, FileState } from './file-queue'
@@ -103,7 +103,7 @@ export const FileRows = (props: FileRowsProps) => (
         key={job.id}
         className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-start gap-x-2 text-sm"
       >
-        <ToneShape
+        <ToneIcon
           tone={stateLabels[job.state].tone}
           className={`mt-0.5 size-4 ${toneTextClasses[stateLabels[job.state].tone]}`}
         />
@@ -117,7 +117,7 @@ export const FileRows = (props: FileRowsProps) => (
           {job.state === 'sending' && (
             <Progress value={job.share < 1 ? job.share : null} label={`Sending ${job.file.name}`} />
           )}
-          <JobReason job={job} />
+          <UploadJobReason job={job} />
         </div>
         <FileRowButtons job={job} {...props} />
       </li>
@@ -133,7 +133,7 @@ function formatJobState(job: FileJob): string {
   return isServerBusy ? 'not sent' : stateLabels[job.state].word.toLowerCase()
 }
 
-function JobReason({ job }: { job: FileJob }) {
+function UploadJobReason({ job }: { job: FileJob }) {
   if (job.problem) {
     return (
       <p className="text-ink-2">
@@ -149,19 +149,19 @@ function JobReason({ job }: { job: FileJob }) {
       </p>
     )
   if (job.error) {
-    return <p className="text-ink-2">{formatError(job.error)}</p>
+    return <p className="text-ink-2">{formatUploadError(job.error)}</p>
   }
   return job.note ? <p className="text-ink-2">{job.note}</p> : null
 }
 
 /** Omits repeated details and the prefix "File:", because the row names the file. */
-function formatError({ message, items }: CallError): string {
-  const missingDetails = items
+function formatUploadError({ message, items }: CallError): string {
+  const detailsNotInMessage = items
     .map((item) => item.detail)
     .filter((detail) => !message.includes(detail))
   return [
     message.replace(/^File: ./, (start) => start.slice(-1).toUpperCase()),
-    ...missingDetails,
+    ...detailsNotInMessage,
   ].join(' ')
 }
 

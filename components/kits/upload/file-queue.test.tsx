@@ -15,7 +15,7 @@ afterEach(async () => {
 const makeFile = (name: string, size = 3) => new File(['x'.repeat(size)], name)
 
 /** A service that responds when the test calls `end`, and records the keys of its requests. */
-function makeTestService() {
+function createTestUploadService() {
   const calls: { name: string; key: string; end: (error?: CallError) => void }[] = []
   let attachedCount = 0
   const queueRules = {
@@ -53,7 +53,7 @@ async function uploadFiles(
 const listStates = (jobs: readonly { state: string }[]) => jobs.map((job) => job.state)
 
 test('uploads three files at once and starts the fourth when one ends', async () => {
-  const { calls, rules, attached } = makeTestService()
+  const { calls, rules, attached } = createTestUploadService()
   const { result } = renderHook(() => useFileQueue(rules))
   await uploadFiles(
     result,
@@ -72,7 +72,7 @@ test('uploads three files at once and starts the fourth when one ends', async ()
 })
 
 test('a selected file is not sent, and leaving the page warns until the file is removed', async () => {
-  const { calls, rules } = makeTestService()
+  const { calls, rules } = createTestUploadService()
   const { result } = renderHook(() => useFileQueue(rules))
   const canLeavePage = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
   expect(canLeavePage()).toBe(true)
@@ -85,7 +85,7 @@ test('a selected file is not sent, and leaving the page warns until the file is 
 })
 
 test('never sends an invalid file', async () => {
-  const { calls, rules } = makeTestService()
+  const { calls, rules } = createTestUploadService()
   const { result } = renderHook(() => useFileQueue(rules))
   act(() => result.current.add([makeFile('notes.txt')]))
   await waitFor(() => expect(listStates(result.current.jobs)).toEqual(['refused']))
@@ -94,7 +94,7 @@ test('never sends an invalid file', async () => {
 })
 
 test('retries an unknown outcome under its own key and a refusal under a new key', async () => {
-  const { calls, rules } = makeTestService()
+  const { calls, rules } = createTestUploadService()
   const { result } = renderHook(() => useFileQueue(rules))
   await uploadFiles(result, [makeFile('a.pdf')])
   await waitFor(() => expect(calls).toHaveLength(1))
@@ -111,7 +111,7 @@ test('retries an unknown outcome under its own key and a refusal under a new key
 })
 
 test('a file refused with “too many” keeps its key and can be retried', async () => {
-  const { calls, rules, attached } = makeTestService()
+  const { calls, rules, attached } = createTestUploadService()
   const { result } = renderHook(() =>
     useFileQueue({ ...rules, isDefinite: (error) => isCertainRefusal(error.code) }),
   )
@@ -127,7 +127,7 @@ test('a file refused with “too many” keeps its key and can be retried', asyn
 })
 
 test('a connection that breaks during an upload keeps the key', async () => {
-  const { calls, rules } = makeTestService()
+  const { calls, rules } = createTestUploadService()
   const { result } = renderHook(() =>
     useFileQueue({ ...rules, isDefinite: (error) => isCertainRefusal(error.code) }),
   )
@@ -141,7 +141,7 @@ test('a connection that breaks during an upload keeps the key', async () => {
 })
 
 test('stopping an upload before its last byte cancels it and frees its slot', async () => {
-  const { calls, rules } = makeTestService()
+  const { calls, rules } = createTestUploadService()
   const { result } = renderHook(() => useFileQueue({ ...rules, room: 1 }))
   await uploadFiles(result, [makeFile('a.pdf'), makeFile('b.pdf')])
   await waitFor(() => expect(calls).toHaveLength(1))
@@ -150,7 +150,7 @@ test('stopping an upload before its last byte cancels it and frees its slot', as
 })
 
 test('a kept queue continues after unmount, warns before leaving, and can be mounted again', async () => {
-  const { calls, rules } = makeTestService()
+  const { calls, rules } = createTestUploadService()
   const queue = createFileQueue()
   const firstMount = renderHook(() => useFileQueue({ ...rules, room: 1 }, queue))
   await uploadFiles(firstMount.result, [makeFile('a.pdf'), makeFile('b.pdf')])

@@ -64,7 +64,7 @@ type SendOptions = { key: string; signal: AbortSignal; onProgress: (share: numbe
  * The upload limit and the functions that a queue calls for its files. The component replaces them
  * after each render.
  */
-type QueueRules = {
+type UploadQueueRules = {
   /** Maximum number of parallel uploads. */
   room: number
   check: (
@@ -94,47 +94,47 @@ type JobList = ReturnType<typeof createJobList>
 
 /** If closing the page would lose files, the browser warns. */
 function createJobList() {
-  const store = createStore<readonly FileJob[]>([])
-  const readJobs = store.read
+  const jobStore = createStore<readonly FileJob[]>([])
+  const readJobs = jobStore.read
   const warnBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
   const setJobs = (next: readonly FileJob[]) => {
     if (next.some(isLostOnLeave)) addEventListener('beforeunload', warnBeforeUnload)
     else removeEventListener('beforeunload', warnBeforeUnload)
-    store.set(next)
+    jobStore.set(next)
   }
   const changeJob = (id: string, changes: Partial<FileJob>) =>
     setJobs(readJobs().map((job) => (job.id === id ? { ...job, ...changes } : job)))
-  return { store, readJobs, setJobs, changeJob }
+  return { store: jobStore, readJobs, setJobs, changeJob }
 }
 
 /** Returns functions that start the waiting uploads and stop an upload. */
 function createUploader(
   { readJobs, setJobs, changeJob }: JobList,
-  getRules: () => QueueRules | undefined,
+  getRules: () => UploadQueueRules | undefined,
 ) {
   const controllersById = new Map<string, AbortController>()
 
-  const sendJob = async (job: FileJob, currentRules: QueueRules) => {
+  const sendJob = async (job: FileJob, currentRules: UploadQueueRules) => {
     const stopController = new AbortController()
     controllersById.set(job.id, stopController)
     try {
-      const attachedNote = await currentRules.send(job.file, {
+      const noteOnAttachedFile = await currentRules.send(job.file, {
         key: job.key,
         signal: stopController.signal,
         onProgress: (share) => changeJob(job.id, { share }),
       })
-      changeJob(job.id, { state: 'attached', note: attachedNote, error: undefined })
+      changeJob(job.id, { state: 'attached', note: noteOnAttachedFile, error: undefined })
       getRules()?.onAttached()
     } catch (cause) {
       const error = toCallError(cause)
       // After a local error (Paydesk did not respond), the key stays the same, because an earlier
       // request with it may still be open.
-      const retryKey =
+      const idempotencyKeyForRetry =
         currentRules.isDefinite(error) && !error.local ? createIdempotencyKey() : job.key
       changeJob(job.id, {
         state: toFailedState(error, stopController.signal),
         error,
-        key: retryKey,
+        key: idempotencyKeyForRetry,
       })
     } finally {
       controllersById.delete(job.id)
@@ -167,7 +167,7 @@ function createUploader(
  * and running uploads survive an unmount.
  */
 export function createFileQueue() {
-  let rules: QueueRules | undefined
+  let rules: UploadQueueRules | undefined
   const jobList = createJobList()
   const { store, readJobs, setJobs, changeJob } = jobList
   const { startWaitingJobs, stopJob } = createUploader(jobList, () => rules)
@@ -187,7 +187,7 @@ export function createFileQueue() {
   return {
     store,
     jobs: readJobs,
-    follow: (next: QueueRules) => {
+    follow: (next: UploadQueueRules) => {
       rules = next
     },
     change: changeJob,
@@ -231,7 +231,7 @@ function toFailedState(error: CallError, signal: AbortSignal): FileState {
  * Returns the files of a queue and its functions. The default is a new queue; pass `sharedQueue` to
  * keep the files after an unmount.
  */
-export function useFileQueue(rules: QueueRules, sharedQueue?: FileQueue) {
+export function useFileQueue(rules: UploadQueueRules, sharedQueue?: FileQueue) {
   const [queue] = useState(() => sharedQueue ?? createFileQueue())
   useEffect(() => queue.follow(rules))
   return { ...queue, jobs: useStore(queue.store) }

@@ -9,12 +9,12 @@ import { ShareBar } from '@/components/limits/share-bar'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/tone'
 import {
+  formatLimitValue,
   limitedPaymentTypes,
-  limitText,
   limitWords,
   paymentTypeNouns,
 } from '@/lib/domain/limit-labels'
-import { type Forecast, forecastText } from '@/lib/features/limits/forecast'
+import { type Forecast, formatForecast } from '@/lib/features/limits/forecast'
 import {
   type LimitRequestView,
   limitRequestLabels,
@@ -23,7 +23,7 @@ import {
 } from '@/lib/features/limits/tracking'
 import { formatSharePercent, getShareTone, type Headroom } from '@/lib/features/limits/usage'
 
-type OpenLimitRequest = { request: LimitRequestView; name: string; href: string }
+type OpenLimitRequestItem = { request: LimitRequestView; name: string; href: string }
 
 /** A request for other limits that was made in the provider's dashboard and not in Paydesk. */
 type ProviderDashboardRequest = {
@@ -34,10 +34,10 @@ type ProviderDashboardRequest = {
   since: string | null
 }
 
-export const OpenLimitRequestList = ({ open }: { open: readonly OpenLimitRequest[] }) => (
+export const OpenLimitRequestList = ({ open }: { open: readonly OpenLimitRequestItem[] }) => (
   <ul className="grid gap-2">
     {open.map(({ request, name, href }) => {
-      const requestStateWords = limitRequestLabels[request.tracking.state]
+      const requestStateLabel = limitRequestLabels[request.tracking.state]
       return (
         <li
           key={request.id}
@@ -50,7 +50,7 @@ export const OpenLimitRequestList = ({ open }: { open: readonly OpenLimitRequest
             >
               <ExternalText>{name}</ExternalText>, {paymentTypeNouns[request.type].many}
             </Link>
-            <StatusBadge tone={requestStateWords.tone}>{requestStateWords.label}</StatusBadge>
+            <StatusBadge tone={requestStateLabel.tone}>{requestStateLabel.label}</StatusBadge>
             <span className="text-ink-3 text-xs">
               <PersonName own={request.own} name={request.asked_by} />,{' '}
               <RelativeTime at={request.created_at} />
@@ -158,7 +158,7 @@ function PaymentTypeUsageSection({
       <h4 className="flex justify-between gap-2 text-ink-3 text-xs">
         {title}
         <span className="tabular-nums">
-          up to {limitText('max_amount', room.maximum)} per payment
+          up to {formatLimitValue('max_amount', room.maximum)} per payment
         </span>
       </h4>
       <ul className="grid gap-1">
@@ -166,7 +166,7 @@ function PaymentTypeUsageSection({
           <HeadroomRow key={each.name} room={each} atLeast={room.atLeast} />
         ))}
       </ul>
-      <p className="text-ink-3 text-xs">{forecastText(room.forecast)}</p>
+      <p className="text-ink-3 text-xs">{formatForecast(room.forecast)}</p>
     </section>
   )
 }
@@ -191,10 +191,10 @@ function HeadroomRow({
         )}
       >
         {atLeast && 'at least '}
-        {limitText(name, used)}{' '}
+        {formatLimitValue(name, used)}{' '}
         {share === null
           ? '(no limit stated)'
-          : `of ${limitText(name, limit)}, ${formatSharePercent(share)}`}
+          : `of ${formatLimitValue(name, limit)}, ${formatSharePercent(share)}`}
       </span>
     </li>
   )

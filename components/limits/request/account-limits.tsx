@@ -71,12 +71,12 @@ function useLimitQueries(scope: AccountScope) {
 
 function SettingsError({ settings }: Pick<ReturnType<typeof useLimitQueries>, 'settings'>) {
   if (!settings.error) return null
-  const failureText = settings.data
+  const settingsFailureText = settings.data
     ? 'The limits could not be refreshed; the last known data is shown'
     : 'The limits could not be read'
   return (
     <ErrorNotice
-      what={failureText}
+      what={settingsFailureText}
       error={settings.error.toWire()}
       requestId={settings.error.requestId}
     />

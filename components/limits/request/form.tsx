@@ -17,11 +17,11 @@ import type { AccountScope } from '@/components/limits/limit-reads'
 import { Notice } from '@/components/ui/notice'
 import type { CallAnswer } from '@/lib/client/call'
 import {
+  formatLimitValue,
   type LimitedPaymentType,
   type LimitName,
   type LimitSet,
   limitNames,
-  limitText,
   limitWords,
   paymentTypeNouns,
   toLimitSet,
@@ -59,9 +59,9 @@ function LimitsChangedNotice({
       <ul className="list-disc pl-4">
         {changedNames.map((name) => (
           <li key={name}>
-            {limitWords[name].label}: was {limitText(name, base[name])}, is{' '}
-            {limitText(name, now[name])} now
-            {asked[name] !== undefined && `, yours ${limitText(name, asked[name])}`}
+            {limitWords[name].label}: was {formatLimitValue(name, base[name])}, is{' '}
+            {formatLimitValue(name, now[name])} now
+            {asked[name] !== undefined && `, yours ${formatLimitValue(name, asked[name])}`}
           </li>
         ))}
       </ul>
@@ -96,10 +96,10 @@ const ChangeTable = ({ changes }: { changes: readonly LimitChange[] }) => (
             {limitWords[change.name].label}
           </th>
           <td className="py-1 pl-2 text-right tabular-nums">
-            {limitText(change.name, change.from)}
+            {formatLimitValue(change.name, change.from)}
           </td>
           <td className="py-1 pl-2 text-right font-medium tabular-nums">
-            {limitText(change.name, change.to)}
+            {formatLimitValue(change.name, change.to)}
           </td>
           <td className="py-1 pl-3 text-ink-2 max-sm:hidden">{toIncreaseText(change)}</td>
         </tr>
@@ -125,8 +125,8 @@ export function LimitForm(props: LimitFormProps) {
   const currentLimits = toLimitSet(settings.data[type])
   const [initialLimits] = useState(currentLimits)
   const { form, typed, frame, warnings } = useLimitForm(props, currentLimits)
-  const limitCheckResult = findLimitChanges(currentLimits, parseLimitValues(typed))
-  const isValid = Object.keys(limitCheckResult.faults).length === 0
+  const changesAndFaults = findLimitChanges(currentLimits, parseLimitValues(typed))
+  const isValid = Object.keys(changesAndFaults.faults).length === 0
   const reasonForm = form as unknown as UseFormReturn<ReasonValues>
   return (
     <ActionForm
@@ -150,13 +150,13 @@ export function LimitForm(props: LimitFormProps) {
             form={form}
             name={limit}
             current={currentLimits}
-            live={limitCheckResult.faults[limit]}
+            live={changesAndFaults.faults[limit]}
           />
         ))}
       </div>
-      {limitCheckResult.changes.length > 0 && isValid && (
+      {changesAndFaults.changes.length > 0 && isValid && (
         <>
-          <ChangeTable changes={limitCheckResult.changes} />
+          <ChangeTable changes={changesAndFaults.changes} />
           {usage && (
             <PassingPayments
               type={type}
@@ -168,14 +168,14 @@ export function LimitForm(props: LimitFormProps) {
         </>
       )}
       <ReasonFields reasons={limitReasons} form={reasonForm} where="kept" />
-      {limitCheckResult.jumps.length > 0 && (
+      {changesAndFaults.jumps.length > 0 && (
         <TextAreaField
           form={form}
           name="jump"
           label="Reason for the large increase"
           rows={2}
           maxLength={240}
-          hint={`More than three times as much: ${limitCheckResult.jumps.map((jump) => limitWords[jump.name].label.toLowerCase()).join(', ')}.`}
+          hint={`More than three times as much: ${changesAndFaults.jumps.map((jump) => limitWords[jump.name].label.toLowerCase()).join(', ')}.`}
         />
       )}
     </ActionForm>
@@ -240,10 +240,10 @@ function LimitField({ form, name, current, live }: LimitFieldProps) {
       name={name}
       label={limitWords[name].label}
       inputMode={limitWords[name].counts ? 'numeric' : 'decimal'}
-      placeholder={limitText(name, current[name])}
+      placeholder={formatLimitValue(name, current[name])}
       hint={
         <>
-          now {limitText(name, current[name])}; leave blank to keep
+          now {formatLimitValue(name, current[name])}; leave blank to keep
           {live && !hasError && <span className="block font-medium text-bad">{live}</span>}
         </>
       }

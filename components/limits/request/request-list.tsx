@@ -6,8 +6,8 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
-import { StatusBadge, ToneShape, toneTextClasses } from '@/components/ui/tone'
-import { limitText, limitWords, paymentTypeNouns } from '@/lib/domain/limit-labels'
+import { StatusBadge, ToneIcon, toneTextClasses } from '@/components/ui/tone'
+import { formatLimitValue, limitWords, paymentTypeNouns } from '@/lib/domain/limit-labels'
 import {
   type LimitComparison,
   type LimitRequestView,
@@ -51,7 +51,7 @@ function LimitRequestItem({
   onSettled: () => void
 }) {
   const { tracking, action } = request
-  const requestStateWords = limitRequestLabels[tracking.state]
+  const requestStateLabel = limitRequestLabels[tracking.state]
   return (
     <article
       aria-label={`Request for ${paymentTypeNouns[request.type].many}`}
@@ -59,7 +59,7 @@ function LimitRequestItem({
     >
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-medium">{paymentTypeNouns[request.type].title}</span>
-        <StatusBadge tone={requestStateWords.tone}>{requestStateWords.label}</StatusBadge>
+        <StatusBadge tone={requestStateLabel.tone}>{requestStateLabel.label}</StatusBadge>
         <span className="text-ink-3 text-xs">
           <PersonName own={request.own} name={request.asked_by} />,{' '}
           <RelativeTime at={request.created_at} />
@@ -67,7 +67,7 @@ function LimitRequestItem({
             `, day ${tracking.bankingDays} of ${staleAfterBankingDays} (business days)`}
         </span>
       </p>
-      <p className="text-ink-2">{requestStateWords.meaning}</p>
+      <p className="text-ink-2">{requestStateLabel.meaning}</p>
       <ul aria-label="Requested limits" className="grid gap-0.5">
         {tracking.limits.map((limit) => (
           <LimitComparisonRow key={limit.name} limit={limit} />
@@ -107,15 +107,15 @@ const LimitComparisonRow = ({
   limit: LimitComparison
 }) => (
   <li className="flex flex-wrap items-center gap-x-2">
-    <ToneShape
+    <ToneIcon
       tone={comparisonLabels[state].tone}
       className={cn('size-3.5', toneTextClasses[comparisonLabels[state].tone])}
     />
     <span className="w-32 text-ink-3">{limitWords[name].label}</span>
     <span className="tabular-nums">
-      was {limitText(name, before)},{' '}
-      {now === undefined ? 'now unknown' : `is ${limitText(name, now)}`},{' '}
-      <span className="font-medium">requested {limitText(name, asked)}</span>
+      was {formatLimitValue(name, before)},{' '}
+      {now === undefined ? 'now unknown' : `is ${formatLimitValue(name, now)}`},{' '}
+      <span className="font-medium">requested {formatLimitValue(name, asked)}</span>
     </span>
     <span className="text-ink-3 text-xs">{comparisonLabels[state].word}</span>
   </li>

@@ -5,13 +5,13 @@ import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { AccountScope } from '@/components/limits/limit-reads'
 import { cn } from '@/components/ui/cn'
-import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import { operationQuery } from '@/lib/client/query/reads'
 import { type LimitedPaymentType, type LimitSet, paymentTypeNouns } from '@/lib/domain/limit-labels'
 import { assessHeldPayments, type HeldPaymentVerdict } from '@/lib/features/limits/held-payments'
 import type { LimitUsage } from '@/lib/features/limits/usage'
 import { moneyText } from '@/lib/money'
-import { countSentRows, findTotalRowCount } from '@/lib/operations/list-count'
+import { countServiceRows, findTotalRowCount } from '@/lib/operations/list-count'
 import { recordPath } from '@/lib/routes'
 
 const verdictLabels: Record<HeldPaymentVerdict['verdict'], { tone: Tone; word: string }> = {
@@ -56,38 +56,38 @@ export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsP
         The {many} that are held could not be read: {heldPaymentsQuery.error.message}
       </p>
     )
-  const evaluatedPayments = assessHeldPayments(
+  const assessedPayments = assessHeldPayments(
     heldPaymentsQuery.data.data,
     limits,
     usage,
     amountUnit,
   )
-  const unreadableCount = countSentRows(heldPaymentsQuery.data) - evaluatedPayments.length
-  if (evaluatedPayments.length + unreadableCount === 0)
+  const unreadableCount = countServiceRows(heldPaymentsQuery.data) - assessedPayments.length
+  if (assessedPayments.length + unreadableCount === 0)
     return (
       <p className="text-ink-3 text-xs">
         No {paymentTypeNouns[type].one} of this account is held for a limit now.
       </p>
     )
-  const passingCount = evaluatedPayments.filter((each) => each.verdict === 'passes').length
+  const passingCount = assessedPayments.filter((each) => each.verdict === 'passes').length
   const totalHeldCount = findTotalRowCount(heldPaymentsQuery.data, { size: pageSize })
   return (
     <section aria-label="Held payments under these limits" className="grid gap-1">
       <p>
         <span className="font-medium">
-          {passingCount} of {evaluatedPayments.length} held {many}
+          {passingCount} of {assessedPayments.length} held {many}
         </span>{' '}
         would be within these limits. They stay on hold until someone releases each of them.
         {totalHeldCount === null
           ? ' More payments may not be included here.'
-          : totalHeldCount > evaluatedPayments.length &&
-            ` ${totalHeldCount - evaluatedPayments.length} more are not included here.`}
+          : totalHeldCount > assessedPayments.length &&
+            ` ${totalHeldCount - assessedPayments.length} more are not included here.`}
         {unreadableCount > 0 && ` ${unreadableCount} could not be read.`}
       </p>
       <ul className="grid gap-x-4 sm:grid-cols-2">
-        {evaluatedPayments.slice(0, maxRows).map((each) => (
+        {assessedPayments.slice(0, maxRows).map((each) => (
           <li key={each.id} className="flex min-h-6 items-baseline gap-1.5">
-            <ToneShape
+            <ToneIcon
               tone={verdictLabels[each.verdict].tone}
               className={cn(
                 'size-3.5 self-center',
@@ -107,8 +107,8 @@ export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsP
           </li>
         ))}
       </ul>
-      {evaluatedPayments.length > maxRows && (
-        <p className="text-ink-3 text-xs">and {evaluatedPayments.length - maxRows} more</p>
+      {assessedPayments.length > maxRows && (
+        <p className="text-ink-3 text-xs">and {assessedPayments.length - maxRows} more</p>
       )}
     </section>
   )

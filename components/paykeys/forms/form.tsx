@@ -6,7 +6,7 @@ import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { CheckList } from '@/components/kits/record/check-list'
+import { CheckResultList } from '@/components/kits/record/check-list'
 import { type PaykeyCheckData, usePaykeyChecks } from '@/components/paykeys/record/check-list'
 import { PendingPaymentsSum } from '@/components/paykeys/record/payments'
 import { getAccountName } from '@/lib/client/page-context'
@@ -17,8 +17,8 @@ import {
   type PaykeyDecision,
   paykeyReasons,
 } from '@/lib/features/paykeys/decision'
-import { bankAccountText, decisionLabels, getLastFourDigits } from '@/lib/features/paykeys/labels'
-import { expectedEffectsText } from '@/lib/features/paykeys/related'
+import { decisionLabels, formatBankAccount, getLastFourDigits } from '@/lib/features/paykeys/labels'
+import { formatExpectedEffects } from '@/lib/features/paykeys/related'
 import { createUnblockChecks, wasUnblockedInPaydesk } from '@/lib/features/paykeys/rules'
 import { type Paykey, paykeySchemas } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
@@ -46,7 +46,7 @@ function DecisionSentence({
     <p>
       {decisionLabels[decision].verb}{' '}
       <strong className={strongClasses}>
-        <ExternalText>{bankAccountText(paykey)}</ExternalText>
+        <ExternalText>{formatBankAccount(paykey)}</ExternalText>
       </strong>{' '}
       of{' '}
       <strong className={strongClasses}>
@@ -127,7 +127,7 @@ export function PaykeyForm(props: PaykeyFormProps) {
           <PendingPaymentsEffectText decision={decision} waiting={waiting} />
         </div>
       }
-      send={`${decisionLabels[decision].verb} ${bankAccountText(paykey)}`}
+      send={`${decisionLabels[decision].verb} ${formatBankAccount(paykey)}`}
       danger={decision !== 'approve'}
     />
   )
@@ -136,7 +136,7 @@ export function PaykeyForm(props: PaykeyFormProps) {
 const UnblockOnceWarning = ({ checks }: { checks: readonly CheckResult[] }): ReactNode => (
   <>
     <p className="font-semibold text-bad text-xl">A paykey can be unblocked only once.</p>
-    <CheckList checks={checks} />
+    <CheckResultList checks={checks} />
   </>
 )
 
@@ -157,7 +157,7 @@ function PendingPaymentsEffectText({
   return (
     <div className="grid gap-0.5 rounded-sm bg-sunken px-3 py-2 text-sm">
       <PendingPaymentsSum payments={waiting} total={waiting.length} />
-      <p>Expected: {expectedEffectsText(waiting, decision)}</p>
+      <p>Expected: {formatExpectedEffects(waiting, decision)}</p>
     </div>
   )
 }

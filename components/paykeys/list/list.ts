@@ -96,7 +96,7 @@ export type WaitingPaymentSum = PaymentSum & { atLeast: boolean }
  * Functions for values that the service's list of paykeys does not contain. They resolve to null if
  * the value could not be read.
  */
-type PaykeyRowLookups = {
+type PaykeyRowValueLoaders = {
   nameOf: (customerId: string | undefined) => Promise<string | null>
   waitingOn: (paykeyId: string) => Promise<WaitingPaymentSum | null>
 }
@@ -127,7 +127,7 @@ export type PaykeyRow = Pick<PaykeySummary, (typeof rowFields)[number]> & {
 export const toPaykeyRow = (
   paykey: PaykeySummary,
   account: string | null,
-  lookups: PaykeyRowLookups,
+  lookups: PaykeyRowValueLoaders,
 ): PaykeyRow => ({
   ...pickFields(paykey, rowFields),
   customer: lookups.nameOf(paykey.customer_id),

@@ -7,7 +7,7 @@ import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
-import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -17,8 +17,8 @@ import { findOwnValue } from '@/lib/domain/service-words'
 import { getStateStartTime } from '@/lib/domain/status'
 import {
   explainPaykey,
-  paykeyReasonText,
-  paykeySourceText,
+  getPaykeyReasonText,
+  getPaykeySourceText,
 } from '@/lib/features/paykeys/explain-paykey'
 import { moneyText } from '@/lib/money'
 import { type PaykeyRow, paykeyList, tabsWithUnblockColumn, type WaitingPaymentSum } from './list'
@@ -56,13 +56,13 @@ function ResolvedWaitingPayments({ waiting }: { waiting: PaykeyRow['waiting'] })
         {waitingSum.count}
         {waitingSum.atLeast && '+'}
       </span>
-      <span className="text-ink-2"> · {formatSums(waitingSum)}</span>
+      <span className="text-ink-2"> · {formatWaitingPaymentSums(waitingSum)}</span>
     </span>
   )
 }
 
 /** Returns the sums as text, charges and payouts separately: "$120.00 in, $80.00 out". */
-function formatSums({ charges, payouts, unreadable }: WaitingPaymentSum): string {
+function formatWaitingPaymentSums({ charges, payouts, unreadable }: WaitingPaymentSum): string {
   const amountTexts = [
     charges > 0 && `${moneyText(charges)} in`,
     payouts > 0 && `${moneyText(payouts)} out`,
@@ -72,13 +72,13 @@ function formatSums({ charges, payouts, unreadable }: WaitingPaymentSum): string
 
 type ColumnOptions = { context: PageContext; tab: string; hrefOf: (row: PaykeyRow) => string }
 
-const tabsWithStatus = ['other', 'all']
+const tabsWithStatusColumn = ['other', 'all']
 
 /**
  * On these tabs a row shows how long its paykey has been in this state. On the other tabs it shows
  * the age since creation.
  */
-const stateWordByTab: Readonly<Record<string, string>> = {
+const stateTextByTab: Readonly<Record<string, string>> = {
   review: 'in review',
   blocked: 'blocked',
   unblockable: 'blocked',
@@ -89,11 +89,11 @@ function buildPaykeyColumns({
   tab,
   hrefOf,
 }: ColumnOptions): readonly (ListColumn<PaykeyRow> | null)[] {
-  const hasStatus = tabsWithStatus.includes(tab)
+  const hasStatusColumn = tabsWithStatusColumn.includes(tab)
   return [
     buildCreatedColumn({
       id: 'age',
-      waits: { word: findOwnValue(stateWordByTab, tab), since: getStateStartTime },
+      waits: { word: findOwnValue(stateTextByTab, tab), since: getStateStartTime },
       className: '@min-[44rem]:w-40',
     }),
     {
@@ -112,9 +112,9 @@ function buildPaykeyColumns({
     },
     {
       id: 'why',
-      header: hasStatus ? 'Status' : 'Why',
+      header: hasStatusColumn ? 'Status' : 'Why',
       narrow: 'line',
-      cell: createReasonCell(hasStatus),
+      cell: createReasonCell(hasStatusColumn),
     },
     {
       id: 'waiting',
@@ -152,7 +152,7 @@ function buildPaykeyColumns({
     {
       id: 'source',
       header: 'Connected by',
-      cell: (row) => <span className="text-ink-2">{paykeySourceText(row.source)}</span>,
+      cell: (row) => <span className="text-ink-2">{getPaykeySourceText(row.source)}</span>,
       className: '@max-[76rem]:hidden w-32',
     },
   ]
@@ -181,7 +181,7 @@ function formatStatusReason(paykey: PaykeyRow): string {
   // The return code and its meaning are enough here: the tab or the status badge already shows
   // "blocked".
   if (paykey.status === 'blocked') return formatBlockReason(code) ?? explainPaykey(paykey).line
-  return message ?? paykeyReasonText(reason) ?? ''
+  return message ?? getPaykeyReasonText(reason) ?? ''
 }
 
 function formatBlockReason(code: string | undefined): string | null {
@@ -234,6 +234,6 @@ export function PaykeyTable({ rows, view, caption }: TableProps<PaykeyRow>) {
   return <ListTable spec={paykeyList} view={view} caption={caption} rows={rows} columns={columns} />
 }
 
-export const PaykeySplit = (props: SplitProps) => (
-  <ListSplit {...props} noun="paykey" Panel={PaykeyPanel} Prefetch={PaykeyPrefetch} />
+export const PaykeySplitView = (props: SplitViewProps) => (
+  <ListSplitView {...props} noun="paykey" Panel={PaykeyPanel} Prefetch={PaykeyPrefetch} />
 )

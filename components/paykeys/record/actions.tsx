@@ -2,9 +2,9 @@
 
 import { lazy, useState } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
-import { type Outcome, useChangeSources, useOutcome } from '@/components/kits/action/outcome'
+import { type Outcome, useOutcome, useRecordChangeSources } from '@/components/kits/action/outcome'
 import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
-import type { RecordProps } from '@/components/kits/record/record-panel'
+import type { RecordContentProps } from '@/components/kits/record/record-panel'
 import type { OwnerAccount } from '@/components/kits/record/side-reads'
 import { toDecisionChoices } from '@/components/paykeys/forms/decision-choices'
 import { getStatusWords } from '@/lib/domain/status'
@@ -26,7 +26,7 @@ const DecisionResult = lazy(() =>
  * action is unavailable.
  */
 export function usePaykeyActions(
-  props: RecordProps<'paykeys.get'>,
+  props: RecordContentProps<'paykeys.get'>,
   owner: OwnerAccount,
   facts: PaykeyRelatedReads,
 ) {
@@ -37,14 +37,14 @@ export function usePaykeyActions(
     operation: 'paykeys.unblock',
     onChanged: props.onChanged,
   })
-  const refreshes = usePaykeyRefreshes({
+  const balanceAndReviewRefreshes = usePaykeyRefreshes({
     id: paykey.id,
     account: owner.account,
     correlationId,
     onOutcome: outcomeState.setOutcome,
   })
   const [openDecision, setOpenDecision] = useState<PaykeyDecision | null>(null)
-  const changeSources = useChangeSources(
+  const changeSources = useRecordChangeSources(
     answer.meta.read_at,
     actions,
     paykey.status_details ? [paykey.status_details] : undefined,
@@ -66,7 +66,7 @@ export function usePaykeyActions(
   }
   return {
     outcomeState,
-    refreshes,
+    refreshes: balanceAndReviewRefreshes,
     openDecision,
     openForm,
     changeSources,
@@ -77,7 +77,7 @@ export function usePaykeyActions(
 }
 
 type PaykeyActionAreaProps = Pick<
-  RecordProps<'paykeys.get'>,
+  RecordContentProps<'paykeys.get'>,
   'answer' | 'actions' | 'correlationId'
 > & {
   owner: OwnerAccount
@@ -135,7 +135,7 @@ const isApplied = (outcome: Outcome | null): outcome is Outcome =>
   outcome?.action?.state === 'applied' && !outcome.error
 
 function formatCurrentState(paykey: Paykey): string {
-  const statusTexts = getStatusWords('paykey', paykey.status)
-  const message = paykey.status_details?.message
-  return message ? `${statusTexts.label} — ${message}` : statusTexts.label
+  const statusLabel = getStatusWords('paykey', paykey.status)
+  const statusMessage = paykey.status_details?.message
+  return statusMessage ? `${statusLabel.label} — ${statusMessage}` : statusLabel.label
 }

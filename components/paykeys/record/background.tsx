@@ -11,19 +11,19 @@ import { ProviderReason } from '@/components/kits/record/provider-reason'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { RevealField } from '@/components/kits/record/reveal'
-import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
+import { ReadableRecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { ShortId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
 import { parseTime } from '@/lib/dates'
-import { statusSourceText } from '@/lib/domain/source-text'
+import { describeStatusSource } from '@/lib/domain/source-text'
 import { getStatusWords } from '@/lib/domain/status'
 import { balanceMaxAgeMs } from '@/lib/features/paykeys/checks'
 import {
   canReadBalance,
   explainPaykey,
-  paykeyReasonText,
-  paykeySourceText,
+  getPaykeyReasonText,
+  getPaykeySourceText,
 } from '@/lib/features/paykeys/explain-paykey'
 import { paykeyNouns } from '@/lib/features/paykeys/labels'
 import type { ActionView } from '@/lib/operations/answer'
@@ -35,7 +35,7 @@ import type { PaykeyRelatedReads } from './use-facts'
 export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
   const statusExplanation = explainPaykey(paykey)
   const statusDetails = paykey.status_details
-  const reason = paykeyReasonText(statusDetails?.reason)
+  const reason = getPaykeyReasonText(statusDetails?.reason)
   return (
     <Notice
       tone={getStatusWords('paykey', paykey.status).tone}
@@ -54,7 +54,7 @@ export function PaykeyVerdict({ paykey }: { paykey: Paykey }) {
       <p>
         {reason && (
           <>
-            By {statusSourceText(statusDetails?.source)}: {reason}.{' '}
+            By {describeStatusSource(statusDetails?.source)}: {reason}.{' '}
           </>
         )}
         {statusExplanation.follows}
@@ -93,17 +93,17 @@ export function BalancePanel({
   const { amountUnit } = usePageContext()
   const now = useNow()
   const { balance } = paykey
-  const balanceTime = parseTime(balance?.updated_at)
+  const balanceUpdatedAt = parseTime(balance?.updated_at)
   return (
     <Panel title="Balance" aside={aside}>
       <div className="grid gap-1">
         {balance?.account_balance === undefined ? (
           <p className="text-ink-2">
-            <RecordField field="balance">
+            <ReadableRecordField field="balance">
               {canReadBalance(paykey.source)
                 ? 'Unavailable.'
                 : 'Unavailable: the balance of a manually entered bank account cannot be checked.'}
-            </RecordField>
+            </ReadableRecordField>
           </p>
         ) : (
           <p className="flex flex-wrap items-baseline gap-2">
@@ -113,7 +113,7 @@ export function BalancePanel({
               unit={amountUnit}
               className="font-semibold text-xl"
             />
-            {balanceTime !== null && now - balanceTime > balanceMaxAgeMs && (
+            {balanceUpdatedAt !== null && now - balanceUpdatedAt > balanceMaxAgeMs && (
               <Badge tone="held">old</Badge>
             )}
           </p>
@@ -136,13 +136,13 @@ export function BalancePanel({
   )
 }
 
-type PaykeyRecordProps = {
+type PaykeyRecordFactsProps = {
   paykey: Paykey
   account: string | null
   customerName: string | undefined
 }
 
-function PaykeyRecord({ paykey, account, customerName }: PaykeyRecordProps) {
+function PaykeyRecordFacts({ paykey, account, customerName }: PaykeyRecordFactsProps) {
   const { bank_data, config } = paykey
   return (
     <RecordFacts nouns={paykeyNouns} record={paykey}>
@@ -171,7 +171,7 @@ function PaykeyRecord({ paykey, account, customerName }: PaykeyRecordProps) {
           {bank_data?.account_type}
         </Fact>
         <Fact name="Connected by" field="source">
-          {paykeySourceText(paykey.source)}
+          {getPaykeySourceText(paykey.source)}
         </Fact>
         <Fact name="Verified" field="config">
           {config?.processing_method && formatProcessingMethod(config.processing_method)}
@@ -202,7 +202,7 @@ const processingMethodTexts: Readonly<Record<string, string>> = {
 const formatProcessingMethod = (method: string) =>
   Object.hasOwn(processingMethodTexts, method) ? processingMethodTexts[method] : method
 
-type PaykeyBackgroundProps = {
+type PaykeyBackgroundPanelsProps = {
   paykey: Paykey
   account: string | null
   customerName: string | undefined
@@ -211,13 +211,13 @@ type PaykeyBackgroundProps = {
 }
 
 /** The timeline contains only Paydesk's actions: the service keeps no history of a paykey. */
-export const PaykeyBackground = ({
+export const PaykeyBackgroundPanels = ({
   paykey,
   account,
   customerName,
   facts,
   actions,
-}: PaykeyBackgroundProps) => (
+}: PaykeyBackgroundPanelsProps) => (
   <>
     <R29PaymentsPanel lost={facts.lost} usable={paykey.status === 'active'} />
     <OtherPaykeys paykey={paykey} siblings={facts.siblings} alike={facts.alike} />
@@ -230,6 +230,6 @@ export const PaykeyBackground = ({
         </p>
       </Panel>
     )}
-    <PaykeyRecord paykey={paykey} account={account} customerName={customerName} />
+    <PaykeyRecordFacts paykey={paykey} account={account} customerName={customerName} />
   </>
 )

@@ -2,13 +2,13 @@
 
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { CheckList } from '@/components/kits/record/check-list'
-import type { RecordProps } from '@/components/kits/record/record-panel'
+import { CheckResultList } from '@/components/kits/record/check-list'
+import type { RecordContentProps } from '@/components/kits/record/record-panel'
 import type { CheckResult } from '@/lib/domain/check'
 import { createPaykeyChecks } from '@/lib/features/paykeys/checks'
 import type { usePaykeyRelatedReads } from './use-facts'
 
-export type PaykeyCheckData = Pick<RecordProps<'paykeys.get'>, 'answer' | 'actions'> & {
+export type PaykeyCheckData = Pick<RecordContentProps<'paykeys.get'>, 'answer' | 'actions'> & {
   facts: ReturnType<typeof usePaykeyRelatedReads>
 }
 
@@ -27,5 +27,5 @@ export function usePaykeyChecks({ answer, actions, facts }: PaykeyCheckData): Ch
 }
 
 export const PaykeyCheckList = (props: PaykeyCheckData) => (
-  <CheckList checks={usePaykeyChecks(props)} />
+  <CheckResultList checks={usePaykeyChecks(props)} />
 )

@@ -18,14 +18,14 @@ import { toMinorUnits } from '@/lib/money'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
-import { listR29Payments, PaymentLine, R29PaymentList, usePaymentHref } from './payments'
+import { listR29Payments, PaykeyPaymentItem, R29PaymentList, usePaymentHref } from './payments'
 import type { PaykeyRelatedReads } from './use-facts'
 
 type HeldPaymentsProps = { payments: readonly PaymentSummary[]; paykey: Paykey }
 
-function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
+function HeldPaymentList({ payments, paykey }: HeldPaymentsProps) {
   const { amountUnit } = usePageContext()
-  const toHoldReason = ({ status_details: details, amount }: PaymentSummary) =>
+  const explainPaymentHold = ({ status_details: details, amount }: PaymentSummary) =>
     explainHold({
       details,
       amount: toMinorUnits(amount, amountUnit),
@@ -34,15 +34,15 @@ function HeldPayments({ payments, paykey }: HeldPaymentsProps) {
   return (
     <ul aria-label="Payments still on hold" className="grid">
       {payments.map((payment) => (
-        <PaymentLine key={payment.id} payment={payment}>
+        <PaykeyPaymentItem key={payment.id} payment={payment}>
           <ExternalText className="min-w-0 truncate">
             {payment.customer_details?.name ?? 'Unknown customer'}
           </ExternalText>
           <ExternalText className="min-w-0 text-ink-3 text-xs">
-            {toHoldReason(payment)}
+            {explainPaymentHold(payment)}
           </ExternalText>
           <ReleaseLink payment={payment} />
-        </PaymentLine>
+        </PaykeyPaymentItem>
       ))}
     </ul>
   )
@@ -78,8 +78,8 @@ function ReleaseLink({ payment }: { payment: PaymentSummary }) {
   )
 }
 
-const lookupPauseMs = 5_000
-const maxLookups = 6
+const paymentsPollIntervalMs = 5_000
+const maxPaymentsPolls = 6
 
 type DecisionResultProps = {
   operation: ServiceOperationId
@@ -108,7 +108,8 @@ function PaymentsAfterDecision({ id, waited }: { id: string; waited: readonly st
   const paymentsQuery = useQuery({
     ...operationQuery(context, 'payments.search', { paykey_id: id, page_size: maxRelatedRecords }),
     enabled: waited.length > 0,
-    refetchInterval: ({ state }) => (state.dataUpdateCount < maxLookups ? lookupPauseMs : false),
+    refetchInterval: ({ state }) =>
+      state.dataUpdateCount < maxPaymentsPolls ? paymentsPollIntervalMs : false,
   })
   if (waited.length === 0) return null
   const affectedPayments =
@@ -123,7 +124,7 @@ function PaymentsAfterDecision({ id, waited }: { id: string; waited: readonly st
       )}
       <ul aria-label="Affected payments" className="grid">
         {affectedPayments.map((payment) => (
-          <PaymentLine key={payment.id} payment={payment} />
+          <PaykeyPaymentItem key={payment.id} payment={payment} />
         ))}
       </ul>
       {affectedPayments.length < waited.length && paymentsQuery.data && (
@@ -171,7 +172,7 @@ function PaymentsStillHeld({ paykey, waiting }: Pick<DecisionResultProps, 'payke
         {heldPayments.length === 1 ? 'One payment is' : `${heldPayments.length} payments are`} still
         on hold. Release the ones to be paid:
       </h3>
-      <HeldPayments payments={heldPayments} paykey={paykey} />
+      <HeldPaymentList payments={heldPayments} paykey={paykey} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { VerificationCodeList } from '@/components/kits/record/code-list'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
-import { Badge, StatusBadge, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { Badge, StatusBadge, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import { getVerdictWords, scoreBounds, toScoreWords } from '@/lib/domain/verification'
 import type { PaykeyReview } from '@/lib/operations/paykeys.schema'
 import type { PaykeyRelatedReads } from './use-facts'
@@ -30,7 +30,7 @@ function NameScore({ score }: { score: number | undefined }) {
   return (
     <div className="grid gap-1">
       <p className="flex items-center gap-2">
-        <ToneShape
+        <ToneIcon
           tone={scoreTexts.tone}
           className={cn('size-4', toneTextClasses[scoreTexts.tone])}
         />
@@ -111,7 +111,7 @@ function VerificationEvidence({
 }) {
   const verdict = getVerdictWords(details.decision)
   const { name_match, ...others } = details.breakdown
-  const modules = Object.entries(name_match ? { name_match, ...others } : others)
+  const evidenceModules = Object.entries(name_match ? { name_match, ...others } : others)
   return (
     <div className="grid gap-3">
       <p className="flex flex-wrap items-center gap-2">
@@ -120,11 +120,11 @@ function VerificationEvidence({
         <RelativeTime at={details.updated_at} show="ago" className="ml-auto text-ink-3 text-xs" />
       </p>
       {name_match && <NameComparison match={name_match} customerName={customerName} />}
-      {modules.length === 0 && (
+      {evidenceModules.length === 0 && (
         <p className="text-ink-2">The verification was skipped: no check ran.</p>
       )}
       <ul aria-label="Evidence" className="grid gap-2">
-        {modules.map(([name, module]) => (
+        {evidenceModules.map(([name, module]) => (
           <EvidenceModuleRow key={name} name={name} module={module} messages={details.messages} />
         ))}
       </ul>
@@ -193,7 +193,7 @@ function EvidenceModuleRow({
     ? moduleLabels[name]
     : name.replaceAll('_', ' ')
   // The reason is hidden if it only repeats the text of a code that is listed below.
-  const moduleReason =
+  const distinctModuleReason =
     Object.values(messages).includes(module.reason ?? '') && module.codes.length > 0
       ? undefined
       : module.reason
@@ -202,7 +202,9 @@ function EvidenceModuleRow({
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{moduleTitle}</span>
         <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
-        {moduleReason && <ExternalText className="text-ink-2">{moduleReason}</ExternalText>}
+        {distinctModuleReason && (
+          <ExternalText className="text-ink-2">{distinctModuleReason}</ExternalText>
+        )}
       </p>
       <VerificationCodeList codes={module.codes} messages={messages} />
     </li>

@@ -11,7 +11,7 @@ import {
   getScopeForListLink,
   toOtherAccountSuffix,
 } from '@/lib/client/page-context'
-import { bankAccountText } from '@/lib/features/paykeys/labels'
+import { formatBankAccount } from '@/lib/features/paykeys/labels'
 import { maxRelatedRecords } from '@/lib/features/paykeys/related'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { listPath, recordPath } from '@/lib/routes'
@@ -92,7 +92,7 @@ function OtherPaykeyRows({ rows, none, customer }: OtherPaykeyRowsProps) {
             href={recordPath(context, 'paykeys', row.id, { account })}
             className="inline-flex min-h-6 items-center text-accent hover:underline"
           >
-            <ExternalText>{bankAccountText(row)}</ExternalText>
+            <ExternalText>{formatBankAccount(row)}</ExternalText>
           </Link>
           <RecordStatusBadge kind="paykey" status={row.status} />
           {customer !== undefined && row.customer_id && row.customer_id !== customer && (

@@ -4,33 +4,33 @@ import { useEffect, useEffectEvent } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
+import { RecordAccountText, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import {
   type PanelProps,
   type PrefetchProps,
+  type RecordContentProps,
   RecordPanel,
   RecordPrefetch,
-  type RecordProps,
 } from '@/components/kits/record/record-panel'
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import type { ReadResult } from '@/lib/domain/check'
 import { getStatusWords } from '@/lib/domain/status'
-import { bankAccountText, paykeyNouns } from '@/lib/features/paykeys/labels'
-import { balanceResultText } from '@/lib/features/paykeys/rules'
+import { formatBankAccount, paykeyNouns } from '@/lib/features/paykeys/labels'
+import { formatBalanceResult } from '@/lib/features/paykeys/rules'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { recordPath } from '@/lib/routes'
 import { PaykeyActionArea, usePaykeyActions } from './actions'
-import { BalancePanel, PaykeyBackground, PaykeyVerdict } from './background'
+import { BalancePanel, PaykeyBackgroundPanels, PaykeyVerdict } from './background'
 import { PaykeyCheckList } from './check-list'
 import { EvidencePanel } from './evidence-panel'
 import { PendingPaymentsPanel } from './payments'
-import { RefreshButton, RefreshStatusText } from './refresh'
+import { PaykeyRefreshButton, PaykeyRefreshStatusText } from './refresh'
 import { usePaykeyRelatedReads } from './use-facts'
 
 type PaykeyHeadProps = Pick<
-  RecordProps<'paykeys.get'>,
+  RecordContentProps<'paykeys.get'>,
   'answer' | 'reading' | 'onRead' | 'onClose'
 > & {
   owner: OwnerAccount
@@ -49,7 +49,7 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
       title={
         <>
           <span className="sr-only">Paykey </span>
-          <ExternalText>{bankAccountText(paykey)}</ExternalText>
+          <ExternalText>{formatBankAccount(paykey)}</ExternalText>
         </>
       }
       status={getStatusWords('paykey', paykey.status)}
@@ -69,7 +69,7 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
       ) : (
         'an unknown customer'
       )}
-      , <RecordOwnerText owner={owner} />
+      , <RecordAccountText owner={owner} />
     </RecordHead>
   )
 }
@@ -78,65 +78,75 @@ function PaykeyHead({ answer, owner, customer, reading, onRead, onClose }: Payke
  * The record of a paykey: reason for its status, evidence, checks, pending payments, and actions.
  * Used on its own page and beside the list.
  */
-function PaykeyDetail(props: RecordProps<'paykeys.get'>) {
+function PaykeyDetail(props: RecordContentProps<'paykeys.get'>) {
   const { answer, actions, knownAccount, correlationId } = props
   const paykey = answer.data
   const ownerAccount = useOwnerAccount('paykeys', paykey.id, knownAccount, 'paykey')
-  const facts = usePaykeyRelatedReads(paykey)
-  const paykeyActions = usePaykeyActions(props, ownerAccount, facts)
+  const relatedReads = usePaykeyRelatedReads(paykey)
+  const paykeyActions = usePaykeyActions(props, ownerAccount, relatedReads)
   const { refreshes, getDisabledReason } = paykeyActions
-  const customerName = facts.customer.data?.name
+  const customerName = relatedReads.customer.data?.name
   return (
     <RecordLayout
       label="Paykey"
       one="paykey"
       record={props}
-      head={<PaykeyHead {...props} owner={ownerAccount} customer={facts.customer} />}
+      head={<PaykeyHead {...props} owner={ownerAccount} customer={relatedReads.customer} />}
       foot={
         <PaykeyActionArea
-          {...{ answer, actions, correlationId, owner: ownerAccount, facts, paykeyActions }}
+          {...{
+            answer,
+            actions,
+            correlationId,
+            owner: ownerAccount,
+            facts: relatedReads,
+            paykeyActions,
+          }}
         />
       }
     >
       <RecordColumn>
         <PaykeyVerdict paykey={paykey} />
         <EvidencePanel
-          review={facts.review}
+          review={relatedReads.review}
           customerName={customerName}
           aside={
-            <RefreshButton
+            <PaykeyRefreshButton
               label="Re-verify"
               {...refreshes.review}
               disabledReason={getDisabledReason('refresh_review')}
             />
           }
         >
-          <RefreshStatusText
+          <PaykeyRefreshStatusText
             state={refreshes.review.state}
             here="The bank account was re-verified. The results are updated."
           />
         </EvidencePanel>
-        <PendingPaymentsPanel paykey={paykey} waiting={facts.waiting} />
+        <PendingPaymentsPanel paykey={paykey} waiting={relatedReads.waiting} />
       </RecordColumn>
       <RecordColumn rest>
-        <PaykeyCheckList answer={answer} actions={actions} facts={facts} />
+        <PaykeyCheckList answer={answer} actions={actions} facts={relatedReads} />
         <BalancePanel
           paykey={paykey}
           aside={
-            <RefreshButton
+            <PaykeyRefreshButton
               label="Refresh balance"
               {...refreshes.balance}
               disabledReason={getDisabledReason('refresh_balance')}
             />
           }
         >
-          <RefreshStatusText state={refreshes.balance.state} here={balanceResultText(paykey)} />
+          <PaykeyRefreshStatusText
+            state={refreshes.balance.state}
+            here={formatBalanceResult(paykey)}
+          />
         </BalancePanel>
-        <PaykeyBackground
+        <PaykeyBackgroundPanels
           paykey={paykey}
           account={ownerAccount.account}
           customerName={customerName}
-          facts={facts}
+          facts={relatedReads}
           actions={actions}
         />
       </RecordColumn>
@@ -152,7 +162,7 @@ export const PaykeyPanel = (props: PanelProps) => (
 
 export const PaykeyPrefetch = (props: PrefetchProps) => (
   <RecordPrefetch {...props} get="paykeys.get">
-    {({ data }) => <PaykeyFactsPrefetch {...props} paykey={data} />}
+    {({ data }) => <PaykeyReadsPrefetch {...props} paykey={data} />}
   </RecordPrefetch>
 )
 
@@ -160,7 +170,7 @@ export const PaykeyPrefetch = (props: PrefetchProps) => (
  * Prefetches the data shown beside a paykey, and passes the customer's name to `onOwner`. Renders
  * nothing.
  */
-function PaykeyFactsPrefetch({
+function PaykeyReadsPrefetch({
   paykey,
   knownAccount,
   onOwner,

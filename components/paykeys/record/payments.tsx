@@ -15,7 +15,7 @@ import { getScopeForListLink, toOtherAccountSuffix } from '@/lib/client/page-con
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import {
-  expectedEffectsText,
+  formatExpectedEffects,
   hasFailedWithR29,
   sumWaitingPayments,
   waitingStates,
@@ -25,7 +25,7 @@ import type { Paykey } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { listPath, recordPath } from '@/lib/routes'
-import { countPayments, type PaykeyRelatedReads } from './use-facts'
+import { findTotalPaymentCount, type PaykeyRelatedReads } from './use-facts'
 
 /**
  * Returns a function that builds the link to a payment. `search` are extra URL parameters. A
@@ -46,7 +46,7 @@ export function usePaymentHref(): (
   }
 }
 
-export function PaymentLine({
+export function PaykeyPaymentItem({
   payment,
   children,
 }: {
@@ -54,10 +54,10 @@ export function PaymentLine({
   children?: ReactNode
 }) {
   const { amountUnit } = usePageContext()
-  const hrefOf = usePaymentHref()
+  const toPaymentHref = usePaymentHref()
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-line border-b py-1 last:border-b-0">
-      <Link href={hrefOf(payment)} className="text-accent hover:underline">
+      <Link href={toPaymentHref(payment)} className="text-accent hover:underline">
         <span className="first-letter:uppercase">{payment.payment_type || 'payment'}</span>
         <span className="sr-only"> {payment.id.slice(-6)}</span>
       </Link>
@@ -115,9 +115,9 @@ export const R29PaymentList = ({
 }) => (
   <ul aria-label="Payments failed with R29" className="grid">
     {payments.map((payment) => (
-      <PaymentLine key={payment.id} payment={payment}>
+      <PaykeyPaymentItem key={payment.id} payment={payment}>
         <ResubmitLink payment={payment} usable={usable} />
-      </PaymentLine>
+      </PaykeyPaymentItem>
     ))}
   </ul>
 )
@@ -177,17 +177,17 @@ export function PendingPaymentsPanel({
               <p className="text-ink-3">No pending payments.</p>
             ) : (
               <div className="grid gap-2">
-                <PendingPaymentsSum payments={payments} total={countPayments(waiting)} />
+                <PendingPaymentsSum payments={payments} total={findTotalPaymentCount(waiting)} />
                 {paykey.status === 'review' && <ExpectedDecisionEffect payments={payments} />}
                 <ul className="grid">
                   {payments.slice(0, maxRows).map((payment) => (
-                    <PaymentLine key={payment.id} payment={payment}>
+                    <PaykeyPaymentItem key={payment.id} payment={payment}>
                       {payment.status_details?.message && (
                         <ExternalText className="min-w-0 truncate text-ink-3 text-xs">
                           {payment.status_details.message}
                         </ExternalText>
                       )}
-                    </PaymentLine>
+                    </PaykeyPaymentItem>
                   ))}
                 </ul>
                 {payments.length > maxRows && (
@@ -239,7 +239,7 @@ const ExpectedDecisionEffect = ({ payments }: { payments: readonly PaymentSummar
       {(['approve', 'reject'] as const).map((decision) => (
         <div key={decision} className="contents">
           <dt className="text-ink-3">{expectedDecisionLabels[decision]}</dt>
-          <dd>{expectedEffectsText(payments, decision)}</dd>
+          <dd>{formatExpectedEffects(payments, decision)}</dd>
         </div>
       ))}
     </dl>

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Outcome } from '@/components/kits/action/outcome'
-import { loadDraft, toDraftName } from '@/components/kits/action/write-draft'
+import { loadOrCreateDraft, toDraftName } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useTimeout } from '@/components/kits/layout/use-timeout'
 import { Button } from '@/components/ui/button'
@@ -18,7 +18,7 @@ import type { ReadId } from '@/lib/operations/service-operations'
 /** Operations that the service accepts with 202 and completes later. */
 type RefreshOperationId = 'paykeys.refresh_balance' | 'paykeys.refresh_review'
 
-type RefreshOptions<K extends ReadId> = {
+type SingleRefreshOptions<K extends ReadId> = {
   operation: RefreshOperationId
   /** The read whose data shows the result of the operation. */
   shownBy: K
@@ -35,7 +35,7 @@ type RefreshOptions<K extends ReadId> = {
  * `asked`: the result is pending. `late`: the result did not arrive before the timeout. `here`: the
  * result arrived.
  */
-type RefreshState = 'idle' | 'sending' | 'asked' | 'late' | 'here'
+type PaykeyRefreshState = 'idle' | 'sending' | 'asked' | 'late' | 'here'
 
 const pollIntervalMs = 2_000
 const refreshTimeoutMs = 60_000
@@ -45,7 +45,7 @@ const refreshTimeoutMs = 60_000
  * Returns the state and the function that sends the request. After 60 seconds polling stops and the
  * state is `late`.
  */
-function useRefresh<K extends ReadId>({
+function usePaykeyRefresh<K extends ReadId>({
   operation,
   shownBy,
   id,
@@ -53,7 +53,7 @@ function useRefresh<K extends ReadId>({
   correlationId,
   came,
   onOutcome,
-}: RefreshOptions<K>) {
+}: SingleRefreshOptions<K>) {
   const context = usePageContext()
   const refreshMutation = useOperation<RefreshOperationId>({
     environment: context.environment,
@@ -76,7 +76,7 @@ function useRefresh<K extends ReadId>({
   const requestRefresh = async () => {
     if (refreshMutation.isPending || currentData === undefined) return
     const draftName = toDraftName(operation, id)
-    const draft = loadDraft(draftName, {})
+    const draft = loadOrCreateDraft(draftName, {})
     saveDraft(draftName, draft)
     onOutcome(null)
     setIsLate(false)
@@ -103,17 +103,22 @@ function useRefresh<K extends ReadId>({
     }
   }
   return {
-    state: toRefreshState(refreshMutation.isPending, dataBeforeRefresh, hasResultArrived, isLate),
+    state: toPaykeyRefreshState(
+      refreshMutation.isPending,
+      dataBeforeRefresh,
+      hasResultArrived,
+      isLate,
+    ),
     press: requestRefresh,
   }
 }
 
-function toRefreshState(
+function toPaykeyRefreshState(
   isPending: boolean,
   before: unknown,
   here: boolean,
   late: boolean,
-): RefreshState {
+): PaykeyRefreshState {
   if (isPending) return 'sending'
   if (before === null) return 'idle'
   if (here) return 'here'
@@ -129,13 +134,13 @@ type PaykeyRefreshOptions = {
 
 export function usePaykeyRefreshes(options: PaykeyRefreshOptions) {
   return {
-    balance: useRefresh({
+    balance: usePaykeyRefresh({
       ...options,
       operation: 'paykeys.refresh_balance',
       shownBy: 'paykeys.get',
       came: hasNewBalance,
     }),
-    review: useRefresh({
+    review: usePaykeyRefresh({
       ...options,
       operation: 'paykeys.refresh_review',
       shownBy: 'paykeys.review',
@@ -146,12 +151,17 @@ export function usePaykeyRefreshes(options: PaykeyRefreshOptions) {
 
 type RefreshButtonProps = {
   label: string
-  state: RefreshState
+  state: PaykeyRefreshState
   disabledReason: string | null
   press: () => Promise<void>
 }
 
-export const RefreshButton = ({ label, state, disabledReason, press }: RefreshButtonProps) => (
+export const PaykeyRefreshButton = ({
+  label,
+  state,
+  disabledReason,
+  press,
+}: RefreshButtonProps) => (
   <Button
     size="small"
     loading={state === 'sending' || state === 'asked'}
@@ -163,8 +173,14 @@ export const RefreshButton = ({ label, state, disabledReason, press }: RefreshBu
   </Button>
 )
 
-export function RefreshStatusText({ state, here }: { state: RefreshState; here: string }) {
-  const textByState: Record<RefreshState, string> = {
+export function PaykeyRefreshStatusText({
+  state,
+  here,
+}: {
+  state: PaykeyRefreshState
+  here: string
+}) {
+  const textByState: Record<PaykeyRefreshState, string> = {
     idle: '',
     sending: 'Asking…',
     asked: 'Requested. This page updates automatically.',

@@ -61,7 +61,7 @@ export type PaykeyRelatedReads = ReturnType<typeof usePaykeyRelatedReads>
  * Returns the total number of payments, including unreadable ones. Null while loading or if the
  * total is unknown.
  */
-export const countPayments = ({
+export const findTotalPaymentCount = ({
   data,
   meta,
 }: PaykeyRelatedReads['waiting' | 'lost']): number | null =>

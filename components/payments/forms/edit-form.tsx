@@ -2,7 +2,7 @@
 
 import type { UseFormReturn } from 'react-hook-form'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { AmountField, setField, TextField } from '@/components/kits/form/fields'
+import { AmountField, setFieldValue, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
@@ -138,7 +138,7 @@ const EditPaymentFields = ({ form, typed, payment }: EditPaymentFieldsProps) => 
     <MetadataField
       before={payment.metadata}
       lines={typed.lines}
-      onChange={(lines) => setField(form, 'lines', lines)}
+      onChange={(lines) => setFieldValue(form, 'lines', lines)}
     />
   </>
 )

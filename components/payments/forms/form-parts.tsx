@@ -9,7 +9,7 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
-import { departureText } from '@/lib/domain/bank-time'
+import { formatDeparture } from '@/lib/domain/bank-time'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import type { Warning } from '@/lib/domain/warnings'
@@ -42,14 +42,14 @@ export function PaymentDateField<V extends FieldValues & { payment_date: string 
       form={form}
       name={fieldName}
       label="Payment date"
-      hint={departureText(date, useNow())}
+      hint={formatDeparture(date, useNow())}
     />
   )
 }
 
 const strongClasses = 'font-semibold text-ink'
 
-type PartiesProps = {
+type PaymentPartiesProps = {
   way: 'to' | 'from'
   customer: string | undefined
   bank: string | undefined
@@ -57,7 +57,7 @@ type PartiesProps = {
 }
 
 /** Renders "to Ron, Bank ••1234 for Acme in SANDBOX". */
-export function PartiesText({ way, customer, bank, account }: PartiesProps) {
+export function PaymentPartiesText({ way, customer, bank, account }: PaymentPartiesProps) {
   const context = usePageContext()
   return (
     <>
@@ -101,7 +101,7 @@ export function DecisionSentence({
   return (
     <p>
       {verb} <AmountText payment={payment} cents={cents} />{' '}
-      <PartiesText
+      <PaymentPartiesText
         way={directionPreposition}
         customer={payment.customer_details?.name}
         bank={payment.paykey_details?.label}

@@ -2,7 +2,7 @@
 
 import type { UseFormReturn } from 'react-hook-form'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { AmountField, setField, TextField } from '@/components/kits/form/fields'
+import { AmountField, setFieldValue, TextField } from '@/components/kits/form/fields'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -35,11 +35,11 @@ import {
   type PaymentFormProps,
 } from './form-parts'
 
-type DecisionFormProps = PaymentFormProps & { action: 'release' | 'hold' | 'cancel' }
+type PaymentDecisionFormProps = PaymentFormProps & { action: 'release' | 'hold' | 'cancel' }
 
 const buildEmptyInput = () => ({})
 
-function DecisionForm({ action, kind, payment, ...form }: DecisionFormProps) {
+function PaymentDecisionForm({ action, kind, payment, ...form }: PaymentDecisionFormProps) {
   const context = usePageContext()
   const { warnings, frame } = useActionForm({
     ...form,
@@ -167,7 +167,7 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
     }),
   })
   const typedRefundCents = parseCents(typed.amount)
-  const sentenceProps = {
+  const refundSentenceProps = {
     kind,
     payment,
     cents: typedRefundCents,
@@ -179,7 +179,7 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
       {...frame}
       layout="panel"
       sentence={
-        <DecisionSentence action="refund" {...sentenceProps}>
+        <DecisionSentence action="refund" {...refundSentenceProps}>
           {formatRemainingAmount(typedRefundCents, chargedCents)}
         </DecisionSentence>
       }
@@ -211,7 +211,7 @@ function RefundFields({ form, amount, whole }: RefundFieldsProps) {
           className="w-full"
         />
         {amount !== whole && (
-          <Button size="small" variant="quiet" onClick={() => setField(form, 'amount', whole)}>
+          <Button size="small" variant="quiet" onClick={() => setFieldValue(form, 'amount', whole)}>
             Full amount
           </Button>
         )}
@@ -258,18 +258,18 @@ function useActionWarnings(
 }
 
 export function PaymentForm({ facts, readAt, ...form }: OpenPaymentFormProps) {
-  const action = form.operation.slice(form.operation.indexOf('.') + 1)
-  const { warnings, notYet } = useActionWarnings(action, { ...form, facts, readAt })
+  const paymentAction = form.operation.slice(form.operation.indexOf('.') + 1)
+  const { warnings, notYet } = useActionWarnings(paymentAction, { ...form, facts, readAt })
   const props: PaymentFormProps = {
     ...form,
     warnings,
     disabledReason: form.disabledReason ?? notYet,
   }
-  switch (action) {
+  switch (paymentAction) {
     case 'release':
     case 'hold':
     case 'cancel':
-      return <DecisionForm {...props} action={action} />
+      return <PaymentDecisionForm {...props} action={paymentAction} />
     case 'update':
       return <EditPaymentForm {...props} />
     case 'resubmit':

@@ -11,7 +11,7 @@ import {
 
 const today = '2026-03-31'
 const paykeyId = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
-const schemas = { charge: newCharge, payout: newPayout }
+const inputSchemaByKind = { charge: newCharge, payout: newPayout }
 const kinds: PaymentKind[] = ['charge', 'payout']
 
 const buildValues = (
@@ -28,7 +28,7 @@ const buildValues = (
 
 describe.each(kinds)('a new %s', (kind) => {
   test('has valid input for the operation, with the amount in cents', () => {
-    const input = schemas[kind].parse(toNewPaymentInput(kind, buildValues(kind), true))
+    const input = inputSchemaByKind[kind].parse(toNewPaymentInput(kind, buildValues(kind), true))
     expect(input).toMatchObject({
       amount: 125_000,
       currency: 'USD',
@@ -64,7 +64,9 @@ describe.each(kinds)('a new %s', (kind) => {
     expect(Object.keys(findNewPaymentFaults(kind, emptyValues, today)).sort()).toEqual(
       ['amount', ...consentFields, 'device', 'paykey_id'].sort(),
     )
-    expect(schemas[kind].safeParse(toNewPaymentInput(kind, emptyValues, true)).success).toBe(false)
+    expect(
+      inputSchemaByKind[kind].safeParse(toNewPaymentInput(kind, emptyValues, true)).success,
+    ).toBe(false)
   })
 })
 

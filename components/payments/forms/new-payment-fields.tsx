@@ -9,13 +9,13 @@ import {
   FieldGroup,
   getFieldError,
   SelectField,
-  setField,
+  setFieldValue,
   TextAreaField,
   TextField,
 } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { CheckList } from '@/components/kits/record/check-list'
+import { CheckResultList } from '@/components/kits/record/check-list'
 import { createLimitChecks } from '@/lib/domain/holds/limit-checks'
 import { listMetadataFaults, type MetadataLine, toMetadata } from '@/lib/domain/metadata-rules'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
@@ -79,15 +79,15 @@ export const createEmptyPaymentValues = (
   text: '',
 })
 
-function toConfigInput(kind: PaymentKind, values: NewPaymentValues, isSandbox: boolean) {
+function toPaymentConfigInput(kind: PaymentKind, values: NewPaymentValues, isSandbox: boolean) {
   const { auto_hold, auto_hold_message: message, balance_check, sandbox_outcome } = values
-  const holdFields = auto_hold
+  const autoHoldFields = auto_hold
     ? { auto_hold, ...(message.trim() === '' ? {} : { auto_hold_message: message.trim() }) }
     : {}
   return {
     ...(kind === 'charge' ? { balance_check } : {}),
     ...(isSandbox ? { sandbox_outcome } : {}),
-    ...holdFields,
+    ...autoHoldFields,
   }
 }
 
@@ -119,7 +119,7 @@ export function toNewPaymentInput(
     payment_date,
     external_id,
     device: { ip_address: absent ? '0.0.0.0' : device.trim() },
-    config: toConfigInput(kind, values, isSandbox),
+    config: toPaymentConfigInput(kind, values, isSandbox),
     ...(kind === 'charge' ? { consent_type } : {}),
     ...(metadata.length === 0 ? {} : { metadata: toMetadata(metadata) }),
   }
@@ -170,7 +170,7 @@ export function NewPaymentFields(props: NewPaymentFieldsProps) {
   useEffect(() => {
     if (isPaykeyChosen) form.setFocus('amount')
   }, [isPaykeyChosen, form])
-  const pickPaykey = (paykeyId: string) => setField(form, 'paykey_id', paykeyId)
+  const pickPaykey = (paykeyId: string) => setFieldValue(form, 'paykey_id', paykeyId)
   return (
     <>
       <FieldGroup title={kind === 'charge' ? 'Charge from' : 'Pay to'}>
@@ -180,7 +180,7 @@ export function NewPaymentFields(props: NewPaymentFieldsProps) {
           <ChosenPaykey facts={facts} error={error} onChange={() => pickPaykey('')} />
         )}
       </FieldGroup>
-      <MoneyFields {...props} />
+      <AmountAndDateFields {...props} />
       <AuthorizationFields {...props} />
       <FieldGroup title="Hold">
         <CheckboxField
@@ -205,7 +205,7 @@ export function NewPaymentFields(props: NewPaymentFieldsProps) {
       <MetadataField
         before={{}}
         lines={typed.metadata}
-        onChange={(lines) => setField(form, 'metadata', lines)}
+        onChange={(lines) => setFieldValue(form, 'metadata', lines)}
       />
       {environment === 'sandbox' && (
         <FieldGroup title="Sandbox" note="Sandbox only: how this payment ends.">
@@ -221,7 +221,7 @@ export function NewPaymentFields(props: NewPaymentFieldsProps) {
   )
 }
 
-function MoneyFields({ kind, form, typed, facts }: NewPaymentFieldsProps) {
+function AmountAndDateFields({ kind, form, typed, facts }: NewPaymentFieldsProps) {
   const cents = parseCents(typed.amount)
   return (
     <FieldGroup title="Amount and date">
@@ -244,7 +244,7 @@ function MoneyFields({ kind, form, typed, facts }: NewPaymentFieldsProps) {
       />
       {cents !== null && (
         <div className="sm:col-span-2">
-          <CheckList checks={createLimitChecks(kind, cents, facts.account, facts.spent)} />
+          <CheckResultList checks={createLimitChecks(kind, cents, facts.account, facts.spent)} />
         </div>
       )}
     </FieldGroup>

@@ -12,7 +12,7 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { focusOnMount } from '@/components/kits/layout/focus'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { CheckList } from '@/components/kits/record/check-list'
+import { CheckResultList } from '@/components/kits/record/check-list'
 import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { paymentOperations } from '@/components/payments/operations'
 import { useMonthlyTotal } from '@/components/payments/record/use-facts'
@@ -26,14 +26,14 @@ import { paymentNouns } from '@/lib/features/payments/labels'
 import { whyPaykeyNotPayable } from '@/lib/features/payments/party-checks'
 import {
   createPlanChecks,
+  formatPaymentPlan,
   type PaymentPlan,
   type PaymentPlanFacts,
-  paymentPlanText,
 } from '@/lib/features/payments/plan'
 import { moneyText, parseCents } from '@/lib/money'
 import { newCharge, newPayout } from '@/lib/operations/payment-input.schema'
 import { listPath, recordPath } from '@/lib/routes'
-import { PartiesText } from './form-parts'
+import { PaymentPartiesText } from './form-parts'
 import {
   createEmptyPaymentValues,
   findNewPaymentFaults,
@@ -58,12 +58,12 @@ function usePaymentPlanFacts({
   payment_date,
 }: PlannedPayment): PaymentPlanFacts {
   const context = usePageContext()
-  const scope = { ...context, account }
+  const accountContext = { ...context, account }
   const now = useNow()
   const [oneWeekAgo] = useState(() => getTimestampDaysBefore(Date.now(), 7))
   const hasPaykey = paykeyId !== ''
   const paykeyRead = useRelatedRead(
-    scope,
+    accountContext,
     'paykeys.get',
     hasPaykey ? { id: paykeyId } : undefined,
     noPaykeyReason,
@@ -71,15 +71,17 @@ function usePaymentPlanFacts({
   const customerId = paykeyRead.data?.customer_id
   const noCustomerReason = paykeyRead.data ? 'The bank account has no customer.' : noPaykeyReason
   const customerRead = useRelatedRead(
-    scope,
+    accountContext,
     'customers.get',
     customerId ? { id: customerId } : undefined,
     noCustomerReason,
   )
-  const accountRead = useRelatedRead(scope, 'accounts.get', { id: account.replace(/^acct_/, '') })
+  const accountRead = useRelatedRead(accountContext, 'accounts.get', {
+    id: account.replace(/^acct_/, ''),
+  })
   const lastWeekFilter = { paykey_id: paykeyId, payment_type: kind, min_created_at: oneWeekAgo }
   const recentPaymentsRead = useRelatedRead(
-    scope,
+    accountContext,
     'payments.search',
     hasPaykey ? lastWeekFilter : undefined,
     noPaykeyReason,
@@ -137,15 +139,21 @@ function PaymentPlanView({
           <strong className="font-semibold text-ink">
             {plan.cents === null ? 'an unclear amount' : moneyText(plan.cents)}
           </strong>{' '}
-          <PartiesText way={way} customer={customerName} bank={bankLabel} account={account} />, on
-          the statement as “<ExternalText className="text-ink">{description.trim()}</ExternalText>”.{' '}
-          <span className="text-ink-3">{paymentPlanText(plan, facts.now)}</span>
+          <PaymentPartiesText
+            way={way}
+            customer={customerName}
+            bank={bankLabel}
+            account={account}
+          />
+          , on the statement as “
+          <ExternalText className="text-ink">{description.trim()}</ExternalText>”.{' '}
+          <span className="text-ink-3">{formatPaymentPlan(plan, facts.now)}</span>
         </p>
         <p className="mt-1 text-sm">
           Reason: <ExternalText className="text-ink">{reason.trim()}</ExternalText>
         </p>
       </div>
-      <CheckList checks={checks} />
+      <CheckResultList checks={checks} />
       <WarningCheckboxes warnings={warnings} />
     </section>
   )
@@ -230,10 +238,10 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
     outcome?.action?.state === 'applied'
       ? 'Created. Opening its page…'
       : isConfirming
-        ? findNotReadyReason(checks)
+        ? findChecksLoadingReason(checks)
         : null
   const requestReview = form.handleSubmit(() => setIsReviewRequested(true))
-  const stepProps = isConfirming
+  const currentStepProps = isConfirming
     ? // No reason field: the summary already shows the typed reason.
       { reason: null, onBack: () => setIsReviewRequested(false) }
     : { onSend: () => void requestReview() }
@@ -243,7 +251,7 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
       ...frame,
       warnings: null,
       disabledReason: frame.disabledReason ?? notReadyReason,
-      ...stepProps,
+      ...currentStepProps,
     },
   }
 }
@@ -252,7 +260,7 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
  * Returns why the payment cannot be sent yet, or null. A loading check may still add a warning. A
  * failed read does not block.
  */
-const findNotReadyReason = (checks: readonly CheckResult[]) =>
+const findChecksLoadingReason = (checks: readonly CheckResult[]) =>
   checks.some(({ result }) => result === 'loading') ? 'The checks are still loading.' : null
 
 /** The picker disables unusable bank accounts, but a link can preselect one. */

@@ -80,13 +80,17 @@ const PaykeyOptionBody = ({ paykey, name }: { paykey: PaykeySummary; name: React
   </>
 )
 
-type PickerProps = { account: string; error: string | undefined; onPick: (paykey: string) => void }
+type PaykeyPickerProps = {
+  account: string
+  error: string | undefined
+  onPick: (paykey: string) => void
+}
 
 /**
  * A combobox that finds a bank account by customer or label. A bank account that cannot be used is
  * disabled and shows the reason.
  */
-export function PaykeyPicker({ account, error, onPick }: PickerProps) {
+export function PaykeyPicker({ account, error, onPick }: PaykeyPickerProps) {
   const [text, setSearchText] = useState('')
   const [openedCustomer, setOpenedCustomer] = useState<CustomerSummary | null>(null)
   const { owner, owned, customers, labelled, failed, status } = usePaykeySearch(
@@ -153,9 +157,9 @@ const PaykeyCustomerName = ({ name }: { name: string | undefined }) => (
 
 /** The name of a customer, read by id, for lists that contain only the id. */
 function CustomerNameById({ id, account }: { id: string | undefined; account: string }) {
-  const scope = { ...usePageContext(), account }
+  const accountContext = { ...usePageContext(), account }
   const { data, error } = useRelatedRead(
-    scope,
+    accountContext,
     'customers.get',
     id ? { id } : undefined,
     'unknown customer',

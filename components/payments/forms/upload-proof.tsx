@@ -77,11 +77,11 @@ export function ProofUploadPanel(props: ProofUploadPanelProps) {
   const nouns = paymentNouns[kind]
   const context = usePageContext()
   const environmentLabel = context.environment.toUpperCase()
-  const rootElement = useRef<HTMLDivElement>(null)
+  const panelRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const previousFocus = document.activeElement
-    rootElement.current?.querySelector('button')?.focus({ preventScroll: true })
-    void rootElement.current?.scrollIntoView({ block: 'nearest' })
+    panelRef.current?.querySelector('button')?.focus({ preventScroll: true })
+    void panelRef.current?.scrollIntoView({ block: 'nearest' })
     return () => {
       // If closing the panel removed the focused element, return the focus to the element that had
       // it before.
@@ -90,18 +90,18 @@ export function ProofUploadPanel(props: ProofUploadPanelProps) {
     }
   }, [])
   const { form, queue, onceSound, asksFields } = useProofUpload(props)
-  const hasAttached = queue.jobs.some((job) => job.state === 'attached')
+  const hasAttachedFile = queue.jobs.some((job) => job.state === 'attached')
   const isSending = queue.jobs.some((job) => uploadingStates.includes(job.state))
-  const hasChosenFiles = queue.jobs.some((job) => unsentStates.includes(job.state))
+  const hasUnsentFiles = queue.jobs.some((job) => unsentStates.includes(job.state))
   const readyCount = queue.jobs.filter((job) => job.state === 'ready').length
   const resultsElement = useScrollToResults(isSending)
-  useEscape(onClose, true, rootElement)
+  useEscape(onClose, true, panelRef)
   const sendFiles = () => {
     resultsElement.current?.focus({ preventScroll: true })
     queue.sendAll()
   }
   return (
-    <div ref={rootElement} className="mt-3 grid scroll-mb-20 gap-3">
+    <div ref={panelRef} className="mt-3 grid scroll-mb-20 gap-3">
       <FileDrop accept={acceptedEndings} disabledReason={disabledReason} onFiles={queue.add}>
         PDF, PNG, JPG, DOC or DOCX, up to 10 MB each. Nothing is sent until you press Upload. A
         document is added to this {nouns.one}
@@ -147,7 +147,7 @@ export function ProofUploadPanel(props: ProofUploadPanelProps) {
         )}
       </CtrlEnterForm>
       <SessionEndedForm queue={queue} onSignedIn={props.onAttached} />
-      {hasAttached && !isSending && !hasChosenFiles && (
+      {hasAttachedFile && !isSending && !hasUnsentFiles && (
         <UploadedNotice releaseDisabledReason={releaseDisabledReason} onRelease={onRelease} />
       )}
       <div>

@@ -9,7 +9,7 @@ import type { CallScope } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import { useDebounced } from '@/lib/client/use-debounced'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
-import { countSentRows, type ListPage } from '@/lib/operations/list-count'
+import { countServiceRows, type ListPage } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
 /** Maximum number of results of each search. */
@@ -22,7 +22,7 @@ const paykeyNouns = { one: 'bank account', many: 'bank accounts' }
 
 type QueryState = { isFetching: boolean; error: CallError | null; refetch: () => unknown }
 
-type FoundPaykeys = {
+type PaykeySearchState = {
   customers: readonly CustomerSummary[]
   /** Bank accounts whose label matches the search. */
   labelled: readonly PaykeySummary[]
@@ -44,23 +44,23 @@ export function usePaykeySearch(
   account: string,
   text: string,
   opened: CustomerSummary | null,
-): FoundPaykeys {
-  const scope = { ...usePageContext(), account }
+): PaykeySearchState {
+  const accountContext = { ...usePageContext(), account }
   const { customers, labelled, only, ...search } = useNameAndLabelSearch(
-    scope,
+    accountContext,
     text,
     opened === null,
   )
-  const paykeyCustomer = opened ?? only
-  const { owned, ...ofOwner } = useCustomerPaykeys(scope, paykeyCustomer?.id)
+  const customerWithShownPaykeys = opened ?? only
+  const { owned, ...ofOwner } = useCustomerPaykeys(accountContext, customerWithShownPaykeys?.id)
   const queryStates: readonly QueryState[] = [...search.readings, ...ofOwner.readings]
   const failedQuery = queryStates.find(({ error }) => error !== null)
   const isSearching = search.waits || queryStates.some(({ isFetching }) => isFetching)
-  const statusText = failedQuery ? '' : paykeyCustomer ? ofOwner.said : search.said
+  const statusText = failedQuery ? '' : customerWithShownPaykeys ? ofOwner.said : search.said
   return {
-    customers: paykeyCustomer ? [] : customers,
+    customers: customerWithShownPaykeys ? [] : customers,
     labelled: labelled.filter(({ id }) => owned.every((paykey) => paykey.id !== id)),
-    owner: paykeyCustomer,
+    owner: customerWithShownPaykeys,
     owned,
     failed: failedQuery?.error
       ? { error: failedQuery.error, again: () => void failedQuery.refetch() }
@@ -71,17 +71,17 @@ export function usePaykeySearch(
 
 function useNameAndLabelSearch(scope: CallScope, text: string, isSearch: boolean) {
   const searchText = useDebounced(text, 300)
-  const searchInput = {
+  const firstPageSearchInput = {
     page_number: 1,
     page_size: pageSize,
     ...(searchText === '' ? {} : { search_text: searchText }),
   }
   const customersFoundByName = useRowsQuery(
-    operationQuery(scope, 'customers.list', searchInput),
+    operationQuery(scope, 'customers.list', firstPageSearchInput),
     isSearch,
   )
   const paykeysFoundByLabel = useRowsQuery(
-    operationQuery(scope, 'paykeys.list', searchInput),
+    operationQuery(scope, 'paykeys.list', firstPageSearchInput),
     isSearch && searchText !== '',
   )
   const resultCountTexts = [
@@ -142,4 +142,5 @@ function useCustomerPaykeys(scope: CallScope, customerId: string | undefined) {
 }
 
 /** True if the page has neither readable nor unreadable rows. */
-const isEmptyPage = (page: ListPage | undefined) => page !== undefined && countSentRows(page) === 0
+const isEmptyPage = (page: ListPage | undefined) =>
+  page !== undefined && countServiceRows(page) === 0

@@ -21,7 +21,7 @@ import {
   type UploadDraft,
 } from '@/components/payments/record/use-payment-actions'
 import { type UploadOperationId, type UploadOptions, uploadProofFile } from '@/lib/client/upload'
-import { relativeTimeText } from '@/lib/dates'
+import { formatRelativeTime } from '@/lib/dates'
 import { type FileProblem, findNameOrSizeProblem } from '@/lib/domain/files/rules'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
@@ -29,7 +29,7 @@ import { matchUploadActions } from '@/lib/features/payments/proof-documents'
 import type { ActionView } from '@/lib/operations/answer'
 import { authorizationDetails } from '@/lib/operations/payment-input.schema'
 
-const secondCopyWarning = 'Attaching it again adds a second copy permanently.'
+const attachAgainWarning = 'Attaching it again adds a second copy permanently.'
 
 /**
  * Returns the SHA-256 of a file's bytes. Null if the browser has no `crypto.subtle`, as on an
@@ -44,13 +44,13 @@ async function hashFile(file: File): Promise<string | null> {
 function formatSentBeforeWarning(actions: readonly ActionView[], hash: string): string | undefined {
   const sentAction = actions.find(({ file, state }) => file?.sha256 === hash && state !== 'refused')
   if (!sentAction?.file) return
-  const uploaderText = `${sentAction.file.name}, uploaded by ${sentAction.own ? 'you' : sentAction.actor} ${relativeTimeText(sentAction.created_at, Date.now())}`
+  const uploaderText = `${sentAction.file.name}, uploaded by ${sentAction.own ? 'you' : sentAction.actor} ${formatRelativeTime(sentAction.created_at, Date.now())}`
   return sentAction.state === 'applied'
-    ? `The same file is already attached: ${uploaderText}. ${secondCopyWarning}`
+    ? `The same file is already attached: ${uploaderText}. ${attachAgainWarning}`
     : `The same file was already sent: ${uploaderText}. The outcome is not known yet. Wait for the outcome, so that the file is not attached twice.`
 }
 
-type DuplicateContext = {
+type DuplicateCheckInput = {
   payment: Payment
   actions: readonly ActionView[]
   jobs: readonly FileJob[]
@@ -64,7 +64,7 @@ type DuplicateContext = {
  */
 async function findDuplicateWarning(
   file: File,
-  { payment, actions, jobs, hashes }: DuplicateContext,
+  { payment, actions, jobs, hashes }: DuplicateCheckInput,
 ): Promise<string | undefined> {
   const hash = await hashFile(file)
   if (hash) hashes.set(file, hash)
@@ -78,7 +78,7 @@ async function findDuplicateWarning(
     )
   if (sameFileJob)
     return sameFileJob.state === 'attached'
-      ? `The same file is already attached. ${secondCopyWarning}`
+      ? `The same file is already attached. ${attachAgainWarning}`
       : `You already chose the same file: ${sameFileJob.file.name}.`
   const uploadActionByDocument = hash
     ? matchUploadActions(payment.documents, actions)
@@ -90,7 +90,7 @@ async function findDuplicateWarning(
       document_size === file.size,
   )
   return hasSimilarDocument
-    ? `A document with this name and size is already attached. ${secondCopyWarning}`
+    ? `A document with this name and size is already attached. ${attachAgainWarning}`
     : undefined
 }
 
@@ -174,9 +174,9 @@ export function useProofUpload({
         // even if the fields changed since.
         const proofValues = draft.sent.get(key) ?? authorizationDetails.parse(draft.values)
         draft.sent.set(key, proofValues)
-        const scope = { environment, account, correlationId }
+        const uploadScope = { environment, account, correlationId }
         const uploadAttempt = { idempotencyKey: key, signal, proof: proofValues, onProgress }
-        const uploadOptions = { ...scope, ...uploadAttempt }
+        const uploadOptions = { ...uploadScope, ...uploadAttempt }
         const uploadAnswer = await uploadMutation.mutateAsync({
           operation,
           file,
@@ -227,11 +227,11 @@ function toUploadNote(
 ): string | undefined {
   // Find the document by name and size: uploads run in parallel, so the newest document may be
   // another file.
-  const isListed = payment.documents.some(
+  const isDocumentListed = payment.documents.some(
     (document) =>
       document.document_name === file.name && (document.document_size ?? file.size) === file.size,
   )
-  if (!isListed)
+  if (!isDocumentListed)
     return `Accepted, but the ${paymentNoun} does not list the document yet. Refresh the ${paymentNoun}.`
   return replayed
     ? 'This is the answer to the first attempt. The document was attached once.'

@@ -2,7 +2,7 @@
 
 import { use } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
-import { useNewerHoldReason } from '@/components/payments/hold-reason'
+import { useNewerCachedHoldReason } from '@/components/payments/hold-reason'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -69,8 +69,8 @@ const ReasonText = ({ text }: { text: string | undefined }) =>
 
 /** The reason of a hold: in full if `whole`, otherwise on two lines at most. */
 function HoldReasonText({ id, why, whole }: { id: string; why: Promise<string>; whole: boolean }) {
-  const reason = use(why)
-  const newestReason = useNewerHoldReason(id, why) ?? reason
+  const loadedHoldReason = use(why)
+  const newestReason = useNewerCachedHoldReason(id, why) ?? loadedHoldReason
   return (
     <ExternalText
       className={cn(

@@ -56,7 +56,7 @@ describe('a period', () => {
 })
 
 describe('a list with a period', () => {
-  const viewToday = parseView(
+  const todayView = parseView(
     paymentSearchList,
     { created: '7-days', min_created_at: '2020-01-01T00:00:00Z' },
     { now: toEpochMs('2026-11-22T15:00:00Z') },
@@ -67,29 +67,29 @@ describe('a list with a period', () => {
   }
 
   test('queries and exports the days of the period instead of typed dates', () => {
-    expect(toRequestFields(paymentSearchList, viewToday)).toMatchObject(weekBounds)
-    expect(toExportParams(viewToday)).toEqual(weekBounds)
+    expect(toRequestFields(paymentSearchList, todayView)).toMatchObject(weekBounds)
+    expect(toExportParams(todayView)).toEqual(weekBounds)
   })
 
   test('keeps the period name in its URL, so that it covers other days tomorrow', () => {
-    expect(toViewHref(paymentSearchList, scope, viewToday, { page: 2 })).toBe(
+    expect(toViewHref(paymentSearchList, scope, todayView, { page: 2 })).toBe(
       '/sandbox/payments?created=7-days&page=2',
     )
-    const viewTomorrow = parseView(
+    const tomorrowView = parseView(
       paymentSearchList,
       { created: '7-days' },
       { now: toEpochMs('2026-11-23T15:00:00Z') },
     )
-    expect(toRequestFields(paymentSearchList, viewTomorrow)).toMatchObject({
+    expect(toRequestFields(paymentSearchList, tomorrowView)).toMatchObject({
       min_created_at: '2026-11-17T05:00:00.000Z',
     })
   })
 
   test('says the days in its chip, which takes the period away', () => {
-    expect(listFilterTexts(paymentSearchList, viewToday)).toEqual([
+    expect(listFilterTexts(paymentSearchList, todayView)).toEqual([
       { name: 'created', text: 'Created: 7 days, Nov 16–22, 2026, New York' },
     ])
-    expect(toHrefWithoutFilters(paymentSearchList, scope, viewToday, ['created'])).toBe(
+    expect(toHrefWithoutFilters(paymentSearchList, scope, todayView, ['created'])).toBe(
       '/sandbox/payments',
     )
   })

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
 import type { SidePanelProps } from '@/components/kits/list/split'
-import { RecordFailed } from '@/components/kits/record/record-failed'
+import { RecordReadFailedNotice } from '@/components/kits/record/record-failed'
 import { ChargePanel, PayoutPanel } from '@/components/payments/record/panels'
 import { operationQuery } from '@/lib/client/query/reads'
 import { AppError } from '@/lib/errors'
@@ -32,7 +32,7 @@ export function FoundPaymentPanel(props: SidePanelProps) {
       : new AppError('service_failed', unknownKindText)
   const error = (paymentQuery.error ?? lookupError).toWire()
   return (
-    <RecordFailed
+    <RecordReadFailedNotice
       nouns={{ resource: 'payments', one: 'payment', many: 'payments' }}
       id={props.id}
       error={error}

@@ -7,12 +7,12 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
 import { AccountCell, renderTimeColumnHeader } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
-import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { ShortId } from '@/components/ui/copy-button'
 import type { PageContext } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
-import { statusSourceText } from '@/lib/domain/source-text'
+import { describeStatusSource } from '@/lib/domain/source-text'
 import { listPath, recordPath } from '@/lib/routes'
 import { BankCell, StateCell } from './cells'
 import type { PaymentRow } from './lists'
@@ -59,8 +59,8 @@ export function PaymentSearchTable({ rows, view, caption }: TableProps<PaymentRo
   )
 }
 
-export const PaymentSearchSplit = (props: SplitProps) => (
-  <ListSplit {...props} noun="payment" Panel={SearchPanel} />
+export const PaymentSearchSplitView = (props: SplitViewProps) => (
+  <ListSplitView {...props} noun="payment" Panel={SearchPanel} />
 )
 
 const renderTimeCell = (at: string | undefined) =>
@@ -185,7 +185,7 @@ const buildOptionalColumns = (context: PageContext): readonly (ListColumn<Paymen
     id: 'source',
     header: 'Source',
     cell: (row) =>
-      renderTextCell(statusSourceText(row.status_details?.source, row.status_details?.reason)),
+      renderTextCell(describeStatusSource(row.status_details?.source, row.status_details?.reason)),
     className: 'w-32',
   },
   {

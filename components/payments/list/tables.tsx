@@ -8,7 +8,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
 import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
-import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { paymentOperations } from '@/components/payments/operations'
 import { Button } from '@/components/ui/button'
@@ -181,10 +181,10 @@ export const ChargeTable = (props: TableProps<PaymentRow>) => (
   <PaymentTable {...props} kind="charge" />
 )
 
-export const PayoutSplit = (props: SplitProps) => (
-  <ListSplit {...props} noun="payout" Panel={PayoutPanel} Prefetch={PayoutPrefetch} />
+export const PayoutSplitView = (props: SplitViewProps) => (
+  <ListSplitView {...props} noun="payout" Panel={PayoutPanel} Prefetch={PayoutPrefetch} />
 )
 
-export const ChargeSplit = (props: SplitProps) => (
-  <ListSplit {...props} noun="charge" Panel={ChargePanel} Prefetch={ChargePrefetch} />
+export const ChargeSplitView = (props: SplitViewProps) => (
+  <ListSplitView {...props} noun="charge" Panel={ChargePanel} Prefetch={ChargePrefetch} />
 )

@@ -9,7 +9,7 @@ import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-ti
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { RevealField } from '@/components/kits/record/reveal'
-import { RecordField } from '@/components/kits/unreadable/unreadable-fields'
+import { ReadableRecordField } from '@/components/kits/unreadable/unreadable-fields'
 import type { ProofUploadPanelProps } from '@/components/payments/forms/upload-proof'
 import { paymentOperations } from '@/components/payments/operations'
 import { Boundary } from '@/components/ui/boundary'
@@ -28,7 +28,7 @@ import { PaymentParties, RecentPayments } from './parties'
 import type { PaymentRelatedReads } from './use-facts'
 import { findUnfinishedUpload } from './use-payment-actions'
 
-const UploadProof = lazy(() =>
+const ProofUploadPanel = lazy(() =>
   import('@/components/payments/forms/upload-proof').then((module) => ({
     default: module.ProofUploadPanel,
   })),
@@ -60,11 +60,11 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
         </span>
       }
     >
-      <RecordField field="documents">
+      <ReadableRecordField field="documents">
         {payment.documents.length === 0 && !open && (
           <p className="text-ink-3">No authorization proof on file.</p>
         )}
-      </RecordField>
+      </ReadableRecordField>
       <ul className="grid gap-1">
         {payment.documents.toReversed().map((document) => (
           <li key={document.document_id} className="flex flex-wrap items-baseline gap-x-3">
@@ -87,7 +87,7 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
       </ul>
       {open && (
         <Boundary fallback={<Skeleton className="mt-3 h-32" />}>
-          <UploadProof payment={payment} actions={actions} {...props} />
+          <ProofUploadPanel payment={payment} actions={actions} {...props} />
         </Boundary>
       )}
       {unfinishedUpload && <UnfinishedUpload draft={unfinishedUpload} onOpen={onOpen} />}
@@ -95,9 +95,9 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
   )
 }
 
-type PaymentRecordProps = { kind: PaymentKind; payment: Payment; account: string | null }
+type PaymentRecordFactsProps = { kind: PaymentKind; payment: Payment; account: string | null }
 
-function PaymentRecord({ kind, payment, account }: PaymentRecordProps) {
+function PaymentRecordFacts({ kind, payment, account }: PaymentRecordFactsProps) {
   const { one } = paymentNouns[kind]
   return (
     <RecordFacts nouns={paymentNouns[kind]} record={payment}>
@@ -178,7 +178,7 @@ function TraceIds({ payment }: { payment: Payment }) {
 }
 
 /** The IP address is masked until the person gives a reason, and then shown for a minute. */
-function DeviceFacts({ kind, payment, account }: PaymentRecordProps) {
+function DeviceFacts({ kind, payment, account }: PaymentRecordFactsProps) {
   if (payment.device?.offline) return 'none: the customer was not present (0.0.0.0)'
   return (
     <RevealField
@@ -199,18 +199,23 @@ function DeviceFacts({ kind, payment, account }: PaymentRecordProps) {
   )
 }
 
-type PaymentBackgroundProps = {
+type PaymentBackgroundPanelsProps = {
   kind: PaymentKind
   payment: Payment
   facts: PaymentRelatedReads
   account: string | null
 }
 
-export const PaymentBackground = ({ kind, payment, facts, account }: PaymentBackgroundProps) => (
+export const PaymentBackgroundPanels = ({
+  kind,
+  payment,
+  facts,
+  account,
+}: PaymentBackgroundPanelsProps) => (
   <>
     <PaymentParties payment={payment} facts={facts} />
     <RecentPayments kind={kind} payment={payment} recent={facts.recent} />
-    <PaymentRecord kind={kind} payment={payment} account={account} />
+    <PaymentRecordFacts kind={kind} payment={payment} account={account} />
   </>
 )
 

@@ -2,7 +2,7 @@
 
 import { useNow } from '@/components/kits/layout/browser-state'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { CheckList } from '@/components/kits/record/check-list'
+import { CheckResultList } from '@/components/kits/record/check-list'
 import type { CheckResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { createPaymentChecks } from '@/lib/features/payments/checks'
@@ -30,5 +30,5 @@ export function usePaymentChecks({
 }
 
 export const PaymentCheckList = (props: PaymentCheckData) => (
-  <CheckList checks={usePaymentChecks(props)} />
+  <CheckResultList checks={usePaymentChecks(props)} />
 )

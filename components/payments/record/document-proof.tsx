@@ -3,7 +3,7 @@
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { Button } from '@/components/ui/button'
 import type { Payment } from '@/lib/domain/payment-kind'
-import { authorizationText } from '@/lib/domain/timeline'
+import { formatAuthorization } from '@/lib/domain/timeline'
 import { matchUploadActions } from '@/lib/features/payments/proof-documents'
 import type { ActionView } from '@/lib/operations/answer'
 import { countFilesLeft, type UploadDraft } from './use-payment-actions'
@@ -19,7 +19,7 @@ export function DocumentProof({ id, documents, actions }: DocumentProofProps) {
   const proof = matchUploadActions(documents, actions).get(id)?.proof
   return proof ? (
     <ExternalText className="basis-full break-words text-ink-2 text-sm">
-      {authorizationText(proof)}
+      {formatAuthorization(proof)}
     </ExternalText>
   ) : null
 }

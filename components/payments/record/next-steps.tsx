@@ -11,7 +11,7 @@ import { connectBankAccountPath, recordPath } from '@/lib/routes'
 import type { PaymentRelatedReads } from './use-facts'
 
 /** `disabledReason` is null if the button is enabled. */
-export type ResubmitProps = {
+export type ResubmitOptions = {
   account: string | null
   disabledReason: string | null
   onResubmit: () => void
@@ -21,7 +21,7 @@ type NextStepsProps = {
   kind: PaymentKind
   payment: Payment
   facts: PaymentRelatedReads
-  next: ResubmitProps
+  next: ResubmitOptions
 }
 
 /** The next step after a failed or returned payment, and its resubmission and refund. */
@@ -121,11 +121,11 @@ function findFollowUpPayment(
   return relatedPayment && kind ? { id: relatedPayment.id, kind } : undefined
 }
 
-const endedStatuses = ['failed', 'reversed', 'cancelled']
+const finalFailureStatuses = ['failed', 'reversed', 'cancelled']
 
 /**
  * True if the payment failed, was returned or canceled, or has related payments. Only then can
  * `NextSteps` show something.
  */
 export const hasNextSteps = ({ status, related_payments }: Payment): boolean =>
-  endedStatuses.includes(status) || related_payments.length > 0
+  finalFailureStatuses.includes(status) || related_payments.length > 0

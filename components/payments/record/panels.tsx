@@ -2,11 +2,11 @@
 
 import { lazy } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
-import { useOpenedAt } from '@/components/kits/action/outcome'
+import { useRecordOpenedAt } from '@/components/kits/action/outcome'
 import { Amount } from '@/components/kits/layout/amount'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
+import { RecordAccountText, RecordHead } from '@/components/kits/record/record-head'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import {
   type PanelProps,
@@ -21,7 +21,7 @@ import type { Payment } from '@/lib/domain/payment-kind'
 import { isPaymentUndecided } from '@/lib/domain/payment-rules'
 import { getStatusWords } from '@/lib/domain/status'
 import { paymentNouns } from '@/lib/features/payments/labels'
-import { PaymentBackground, PaymentDocuments, PaymentTimeline } from './background'
+import { PaymentBackgroundPanels, PaymentDocuments, PaymentTimeline } from './background'
 import { PaymentCheckList } from './check-list'
 import { PaymentRelations } from './relations'
 import { type PaymentRelatedReads, usePaymentRelatedReads } from './use-facts'
@@ -78,7 +78,7 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
         {payment.customer_details?.name ?? 'an unknown customer'}
       </ExternalText>
       , <ExternalText>{payment.paykey_details?.label ?? 'bank account unknown'}</ExternalText>,{' '}
-      <RecordOwnerText owner={owner} />
+      <RecordAccountText owner={owner} />
     </RecordHead>
   )
 }
@@ -147,10 +147,11 @@ function PaymentDetail(props: PaymentDetailProps) {
   const readAt = answer.meta.read_at ?? ''
   const { resource, one, title } = paymentNouns[kind]
   const owner = useOwnerAccount(resource, payment.id, knownAccount, one)
-  const openedAt = useOpenedAt(readAt)
-  const facts = usePaymentRelatedReads(kind, payment, owner, openedAt)
-  const paymentActions = usePaymentActions(props, owner, facts)
+  const openedAt = useRecordOpenedAt(readAt)
+  const relatedReads = usePaymentRelatedReads(kind, payment, owner, openedAt)
+  const paymentActions = usePaymentActions(props, owner, relatedReads)
   const { disabledReasonOf, decide, resubmit } = paymentActions
+  const sidePanelProps = { kind, payment, facts: relatedReads, account: owner.account }
   return (
     <RecordLayout
       label={title}
@@ -159,7 +160,16 @@ function PaymentDetail(props: PaymentDetailProps) {
       head={<PaymentHead {...props} owner={owner} />}
       foot={
         <PaymentActionArea
-          {...{ kind, answer, actions, correlationId, owner, facts, openedAt, paymentActions }}
+          {...{
+            kind,
+            answer,
+            actions,
+            correlationId,
+            owner,
+            facts: relatedReads,
+            openedAt,
+            paymentActions,
+          }}
         />
       }
     >
@@ -168,7 +178,7 @@ function PaymentDetail(props: PaymentDetailProps) {
           kind={kind}
           payment={payment}
           actions={actions}
-          facts={facts}
+          facts={relatedReads}
           next={{
             account: owner.account,
             disabledReason: disabledReasonOf('resubmit'),
@@ -176,7 +186,7 @@ function PaymentDetail(props: PaymentDetailProps) {
           }}
         />
         {isPaymentUndecided(payment.status) && (
-          <PaymentCheckList kind={kind} payment={payment} facts={facts} readAt={readAt} />
+          <PaymentCheckList kind={kind} payment={payment} facts={relatedReads} readAt={readAt} />
         )}
         <PaymentDocuments
           payment={payment}
@@ -197,17 +207,17 @@ function PaymentDetail(props: PaymentDetailProps) {
       </RecordColumn>
       <RecordColumn rest>
         <PaymentTimeline payment={payment} actions={actions} />
-        <PaymentRelations kind={kind} payment={payment} facts={facts} account={owner.account} />
-        <PaymentBackground kind={kind} payment={payment} facts={facts} account={owner.account} />
+        <PaymentRelations {...sidePanelProps} />
+        <PaymentBackgroundPanels {...sidePanelProps} />
       </RecordColumn>
     </RecordLayout>
   )
 }
 
 function formatCurrentState(payment: Payment): string {
-  const statusTexts = getStatusWords('payment', payment.status)
-  const message = payment.status_details?.message
-  return message ? `${statusTexts.label} — ${message}` : statusTexts.label
+  const statusLabel = getStatusWords('payment', payment.status)
+  const statusMessage = payment.status_details?.message
+  return statusMessage ? `${statusLabel.label} — ${statusMessage}` : statusLabel.label
 }
 
 export const PayoutPanel = (props: PanelProps) => (

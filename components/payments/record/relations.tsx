@@ -5,7 +5,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { useRelatedRead } from '@/components/kits/record/side-reads'
-import { IfUnreadable, RecordField } from '@/components/kits/unreadable/unreadable-fields'
+import { IfUnreadable, ReadableRecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { ShortId } from '@/components/ui/copy-button'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
@@ -75,7 +75,7 @@ function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) 
               kind="Funding event"
               name={
                 <span className="font-normal text-ink-3">
-                  <RecordField field="funding_ids">none yet</RecordField>
+                  <ReadableRecordField field="funding_ids">none yet</ReadableRecordField>
                 </span>
               }
             />
@@ -134,7 +134,7 @@ export const PaymentRelations = ({ kind, payment, facts, account }: PaymentRelat
   <>
     <IfUnreadable field="related_payments">
       <Panel title="Related payments">
-        <RecordField field="related_payments">Some of them:</RecordField>
+        <ReadableRecordField field="related_payments">Some of them:</ReadableRecordField>
       </Panel>
     </IfUnreadable>
     {payment.related_payments.length > 0 && (

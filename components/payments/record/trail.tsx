@@ -12,25 +12,25 @@ import { operationQuery } from '@/lib/client/query/reads'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import {
   buildChain,
-  type ChainLink,
   type ChainNode,
-  type ChainStep,
+  type ChainPaymentKey,
+  type ChainRow,
   maxChainPayments,
-  toChainLinks,
+  toChainPaymentKeys,
 } from '@/lib/features/payments/chain'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { recordPath } from '@/lib/routes'
 import { RelatedRecordCard, RelationArrow } from './strip-card'
 
 /** The related payments that were read. `cut` is true if there are more than `maxChainPayments`. */
-type PaymentChain = { steps: ChainStep[]; reading: boolean; cut: boolean }
+type PaymentChain = { steps: ChainRow[]; reading: boolean; cut: boolean }
 
 type ChainWalkResult = { nodes: Map<string, ChainNode>; cut: boolean }
 
 async function readChainNode(
   client: QueryClient,
   context: CallScope,
-  { id, kind }: ChainLink,
+  { id, kind }: ChainPaymentKey,
 ): Promise<ChainNode> {
   if (kind === null)
     return {
@@ -61,7 +61,7 @@ async function walkPaymentChain(
   start: ChainNode & { payment: Payment },
 ): Promise<ChainWalkResult> {
   const nodes = new Map<string, ChainNode>([[start.id, start]])
-  let nextLinks = toChainLinks(start.payment)
+  let nextLinks = toChainPaymentKeys(start.payment)
   while (nextLinks.length > 0) {
     const remainingCount = maxChainPayments - nodes.size
     const foundNodes = await Promise.all(
@@ -71,7 +71,7 @@ async function walkPaymentChain(
     if (nextLinks.length > remainingCount) return { nodes, cut: true }
     const linksById = new Map(
       foundNodes
-        .flatMap((node) => (node.payment ? toChainLinks(node.payment) : []))
+        .flatMap((node) => (node.payment ? toChainPaymentKeys(node.payment) : []))
         .map((link) => [link.id, link]),
     )
     nextLinks = [...linksById.values()].filter(({ id }) => !nodes.has(id))
@@ -81,7 +81,7 @@ async function walkPaymentChain(
 
 /** Returns the payment and the ids it links to. Shown while the linked payments load. */
 function buildInitialWalk(start: ChainNode & { payment: Payment }): ChainWalkResult {
-  const linkedNodes = toChainLinks(start.payment).map((link): [string, ChainNode] => [
+  const linkedNodes = toChainPaymentKeys(start.payment).map((link): [string, ChainNode] => [
     link.id,
     { ...link, payment: null, why: 'Loading…' },
   ])
@@ -96,7 +96,7 @@ function usePaymentChain(kind: PaymentKind, payment: Payment): PaymentChain {
   const context = usePageContext()
   const client = useQueryClient()
   const startNode = { id: payment.id, kind, payment }
-  const linkedPaymentIds = toChainLinks(payment).map(({ id }) => id)
+  const linkedPaymentIds = toChainPaymentKeys(payment).map(({ id }) => id)
   const { data, isFetching } = useQuery({
     // As in every query key, the third element is the resource: a write that invalidates payments
     // invalidates this query too.
@@ -154,10 +154,10 @@ export function PaymentChainPanel({ kind, payment, account }: PaymentChainPanelP
   )
 }
 
-type ChainColumn = { step: ChainStep; below: ChainStep[] }
+type ChainColumn = { step: ChainRow; below: ChainRow[] }
 
 /** One column for the original and for each resubmission, with its refunds below it. */
-function toChainColumns(steps: readonly ChainStep[]): ChainColumn[] {
+function toChainColumns(steps: readonly ChainRow[]): ChainColumn[] {
   const columns: ChainColumn[] = []
   for (const step of steps) {
     const lastColumn = columns.at(-1)
@@ -167,7 +167,7 @@ function toChainColumns(steps: readonly ChainStep[]): ChainColumn[] {
   return columns
 }
 
-const relationLabels: Readonly<Record<ChainStep['as'], string>> = {
+const relationLabels: Readonly<Record<ChainRow['as'], string>> = {
   original: 'Original',
   resubmit: 'Resubmitted',
   refund: 'Refund',
@@ -179,7 +179,7 @@ function ChainStepCard({
   current,
   account,
 }: {
-  step: ChainStep
+  step: ChainRow
   current: string
   account: string | null
 }) {

@@ -3,7 +3,7 @@
 import { usePageContext } from '@/components/kits/layout/page-context'
 import {
   type OwnerAccount,
-  type RelatedRead,
+  type RelatedReadResult,
   useRelatedRead,
 } from '@/components/kits/record/side-reads'
 import {
@@ -80,7 +80,7 @@ export function usePaymentRelatedReads(
 
 export type PaymentRelatedReads = ReturnType<typeof usePaymentRelatedReads>
 
-type DatedPayment = { id: string | null; payment_date?: string | undefined }
+type PaymentIdAndDate = { id: string | null; payment_date?: string | undefined }
 
 /**
  * Returns the sums of the account's other payments of this kind, on the day and in the month of the
@@ -89,26 +89,29 @@ type DatedPayment = { id: string | null; payment_date?: string | undefined }
  */
 export function useMonthlyTotal(
   kind: PaymentKind,
-  payment: DatedPayment,
+  payment: PaymentIdAndDate,
   account: string | null,
   why: string | undefined,
-): RelatedRead<SpentSums | null> {
+): RelatedReadResult<SpentSums | null> {
   const context = usePageContext()
   const monthFilter =
     payment.payment_date && account ? toMonthFilter(kind, payment.payment_date) : undefined
-  const noFilterReason = payment.payment_date ? why : `The ${kind} has no payment date.`
+  const noMonthFilterReason = payment.payment_date ? why : `The ${kind} has no payment date.`
   const monthlyPaymentsRead = useRelatedRead(
     { ...context, account },
     'payments.search',
     monthFilter,
-    noFilterReason,
+    noMonthFilterReason,
   )
   if (!monthlyPaymentsRead.data) return { ...monthlyPaymentsRead, data: undefined }
-  const monthlyAnswer = { data: monthlyPaymentsRead.data, meta: monthlyPaymentsRead.meta ?? {} }
+  const monthlyPaymentsPage = {
+    data: monthlyPaymentsRead.data,
+    meta: monthlyPaymentsRead.meta ?? {},
+  }
   return {
     ...monthlyPaymentsRead,
     data: monthFilter
-      ? sumSpentInPage(monthlyAnswer, monthFilter, payment, context.amountUnit)
+      ? sumSpentInPage(monthlyPaymentsPage, monthFilter, payment, context.amountUnit)
       : null,
     unread: undefined,
   }

@@ -6,7 +6,7 @@ import type { ActionChoice } from '@/components/kits/action/action-choices'
 import { useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import type { RecordProps } from '@/components/kits/record/record-panel'
+import type { RecordContentProps } from '@/components/kits/record/record-panel'
 import type { OwnerAccount } from '@/components/kits/record/side-reads'
 import type { FileQueue } from '@/components/kits/upload/file-queue'
 import { getPaymentOperation, paymentOperations } from '@/components/payments/operations'
@@ -14,7 +14,11 @@ import type { CallAnswer } from '@/lib/client/call'
 import { readDraft, saveDraft } from '@/lib/client/drafts'
 import type { UploadOperationId } from '@/lib/client/upload'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
-import { listActions, type PaymentAction, whyActionUnavailable } from '@/lib/domain/payment-rules'
+import {
+  listPaymentActions,
+  type PaymentAction,
+  whyActionUnavailable,
+} from '@/lib/domain/payment-rules'
 import { getPaymentActionTexts } from '@/lib/features/payments/labels'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import type { WriteId } from '@/lib/operations/service-operations'
@@ -38,7 +42,7 @@ export type UploadDraft = {
   hashes: WeakMap<File, string>
 }
 
-const toDraftName = (operation: UploadOperationId, id: string) => `${operation}/${id}`
+const toUploadDraftName = (operation: UploadOperationId, id: string) => `${operation}/${id}`
 
 export const countFilesLeft = ({ queue }: UploadDraft): number =>
   queue.jobs().filter(({ state }) => state !== 'attached' && state !== 'refused').length
@@ -48,15 +52,15 @@ export function findUnfinishedUpload(
   operation: UploadOperationId,
   id: string,
 ): UploadDraft | undefined {
-  const draft = readDraft<UploadDraft>(toDraftName(operation, id))
+  const draft = readDraft<UploadDraft>(toUploadDraftName(operation, id))
   return draft && countFilesLeft(draft) > 0 ? draft : undefined
 }
 
 /** Stores an upload in memory until the page is closed or reloaded. */
 export const storeUploadDraft = (operation: UploadOperationId, id: string, draft: UploadDraft) =>
-  saveDraft(toDraftName(operation, id), draft)
+  saveDraft(toUploadDraftName(operation, id), draft)
 
-export type PaymentDetailProps = Omit<RecordProps<'payouts.get'>, 'answer'> & {
+export type PaymentDetailProps = Omit<RecordContentProps<'payouts.get'>, 'answer'> & {
   kind: PaymentKind
   answer: CallAnswer<Payment>
 }
@@ -100,10 +104,10 @@ export function usePaymentActions(
     operation: getPaymentOperation(kind, 'release'),
     onChanged,
   })
-  const requestedAction = useSearchParams().get('do')
-  const initialAction = actionsWithForm.find((action) => action === requestedAction && !onClose)
+  const actionInUrl = useSearchParams().get('do')
+  const actionOpenedByUrl = actionsWithForm.find((action) => action === actionInUrl && !onClose)
   const [openOperation, setOpenOperation] = useState<WriteId | null>(
-    initialAction ? getPaymentOperation(kind, initialAction) : null,
+    actionOpenedByUrl ? getPaymentOperation(kind, actionOpenedByUrl) : null,
   )
   // If the payment has an unfinished upload, the upload panel is open from the start.
   const [isUploadOpen, setIsUploadOpen] = useState(
@@ -125,7 +129,7 @@ export function usePaymentActions(
     else removeActionParameter()
   }
   const openResubmitForm = () => openForm(getPaymentOperation(kind, 'resubmit'))
-  const offeredActions = listActions(kind, payment.status)
+  const offeredActions = listPaymentActions(kind, payment.status)
   // An open form stays, even if its action is no longer available: typed values must not be lost.
   const visibleActions = [
     ...offeredActions,

@@ -4,7 +4,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ProviderReason } from '@/components/kits/record/provider-reason'
-import { useShareHoldReason } from '@/components/payments/hold-reason'
+import { useCacheHoldReason } from '@/components/payments/hold-reason'
 import { Notice } from '@/components/ui/notice'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
 import {
@@ -12,7 +12,7 @@ import {
   type HeldPaymentFacts,
   type HoldExplanation,
 } from '@/lib/domain/holds/explain-hold'
-import { heldByText } from '@/lib/domain/holds/holder-text'
+import { formatHeldBy } from '@/lib/domain/holds/holder-text'
 import {
   findMissingFacts,
   toHeldPaymentFacts,
@@ -24,7 +24,7 @@ import { findReturnCode, type ReturnCode } from '@/lib/domain/return-codes'
 import { getStateStartTime, getStatusWords } from '@/lib/domain/status'
 import { toMinorUnits } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
-import { hasNextSteps, NextSteps, type ResubmitProps } from './next-steps'
+import { hasNextSteps, NextSteps, type ResubmitOptions } from './next-steps'
 import type { PaymentRelatedReads } from './use-facts'
 
 type PaymentVerdictProps = {
@@ -32,38 +32,38 @@ type PaymentVerdictProps = {
   payment: Payment
   actions: readonly ActionView[]
   facts: PaymentRelatedReads
-  next: ResubmitProps
+  next: ResubmitOptions
 }
 
 export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentVerdictProps) {
-  const statusTexts = getStatusWords('payment', payment.status)
+  const statusLabel = getStatusWords('payment', payment.status)
   const statusDetails = payment.status_details
   const isHeld = payment.status === 'on_hold'
-  const { held, settled } = useHoldReason(kind, payment, facts)
-  useShareHoldReason(payment.id, isHeld && settled ? held.line : undefined)
+  const { held, settled } = useHoldExplanation(kind, payment, facts)
+  useCacheHoldReason(payment.id, isHeld && settled ? held.line : undefined)
   // While a read that can change the reason is loading, its text is invisible but takes its space,
   // so that no wrong reason is shown.
-  const hiddenProps = settled ? {} : { className: 'invisible', 'aria-hidden': true }
+  const invisibleUntilSettledProps = settled ? {} : { className: 'invisible', 'aria-hidden': true }
   const returnCode = findReturnCode(statusDetails?.code)
   return (
     <Notice
-      tone={statusTexts.tone}
+      tone={statusLabel.tone}
       title={
         <span className="text-base">
           {isHeld ? (
             <>
               On hold for <RelativeTime at={getStateStartTime(payment)} show="length" />. Held by{' '}
-              {heldByText(payment, actions)}:{' '}
-              <ExternalText {...hiddenProps}>{toHoldReasonText(held)}</ExternalText>
+              {formatHeldBy(payment, actions)}:{' '}
+              <ExternalText {...invisibleUntilSettledProps}>{toHoldReasonText(held)}</ExternalText>
             </>
           ) : (
-            `${statusTexts.label}: ${returnCode ? `${returnCode.meaning} (${statusDetails?.code})` : statusTexts.meaning}`
+            `${statusLabel.label}: ${returnCode ? `${returnCode.meaning} (${statusDetails?.code})` : statusLabel.meaning}`
           )}
         </span>
       }
     >
       {isHeld && (
-        <p {...hiddenProps}>
+        <p {...invisibleUntilSettledProps}>
           <span className="text-ink-3">To resolve:</span> {held.clears}{' '}
           <span className="text-ink-3">Who can do this:</span> {held.who}.
         </p>
@@ -99,7 +99,7 @@ const ReturnAdvice = ({ code }: { code: ReturnCode }) => (
  * Returns the reason of a hold. `settled` is false while a read that can change the reason is
  * loading.
  */
-function useHoldReason(
+function useHoldExplanation(
   kind: PaymentKind,
   payment: Payment,
   { paykey, account, spent }: PaymentRelatedReads,

@@ -5,7 +5,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
-import { grantText } from '@/lib/client/page-context'
+import { formatGrant } from '@/lib/client/page-context'
 import type { GrantRequestView } from '@/lib/operations/people'
 
 export type GrantDecision = 'people.confirm_grant' | 'people.reject_grant'
@@ -35,7 +35,7 @@ export function GrantRequests({ requests, reason, running, onDecide }: GrantRequ
         >
           <span className="grid">
             <span className="font-medium">
-              <ExternalText>{grantText(context, request)}</ExternalText>{' '}
+              <ExternalText>{formatGrant(context, request)}</ExternalText>{' '}
               <Badge tone="held">Waits for another admin</Badge>
             </span>
             <span className="text-ink-3 text-xs">
@@ -53,7 +53,7 @@ export function GrantRequests({ requests, reason, running, onDecide }: GrantRequ
               loading={isRunning('people.confirm_grant', request.id)}
               onClick={() => onDecide('people.confirm_grant', request.id)}
             >
-              Confirm<span className="sr-only"> {grantText(context, request)}</span>
+              Confirm<span className="sr-only"> {formatGrant(context, request)}</span>
             </Button>
             <Button
               size="small"
@@ -62,7 +62,7 @@ export function GrantRequests({ requests, reason, running, onDecide }: GrantRequ
               onClick={() => onDecide('people.reject_grant', request.id)}
             >
               {request.own ? 'Withdraw' : 'Reject'}
-              <span className="sr-only"> {grantText(context, request)}</span>
+              <span className="sr-only"> {formatGrant(context, request)}</span>
             </Button>
           </span>
         </li>

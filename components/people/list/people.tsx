@@ -16,7 +16,7 @@ import { OneTimeLink } from '@/components/people/one-time-link'
 import { Button } from '@/components/ui/button'
 import { Badge, type Tone } from '@/components/ui/tone'
 import type { CallError } from '@/lib/client/call-error'
-import { grantText } from '@/lib/client/page-context'
+import { formatGrant } from '@/lib/client/page-context'
 import { capitalizeFirst } from '@/lib/formats'
 import { toApiRequestParts } from '@/lib/operations/http'
 import type { InvitationLink, PersonView } from '@/lib/operations/people'
@@ -24,7 +24,7 @@ import { personPath } from '@/lib/routes'
 
 const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
-export const toneByState: Readonly<Record<PersonView['state'], Tone>> = {
+export const toneByPersonState: Readonly<Record<PersonView['state'], Tone>> = {
   invited: 'held',
   active: 'good',
   deactivated: 'neutral',
@@ -38,7 +38,7 @@ export const PeopleDeniedNotice = () => (
   </EmptyState>
 )
 
-export function People({ people }: { people: readonly PersonView[] }) {
+export function PeopleList({ people }: { people: readonly PersonView[] }) {
   const router = useRouter()
   const { environment } = usePageContext()
   const buildAccessReviewUrl = (format: 'csv' | 'json') =>
@@ -131,7 +131,7 @@ function PersonRow({ person }: { person: PersonView }) {
         </span>
       </th>
       <td className={cellClasses}>
-        <Badge tone={toneByState[person.state]}>{capitalizeFirst(person.state)}</Badge>
+        <Badge tone={toneByPersonState[person.state]}>{capitalizeFirst(person.state)}</Badge>
       </td>
       <td className={cellClasses}>
         {person.grants.length + person.grant_requests.length === 0 && (
@@ -139,13 +139,13 @@ function PersonRow({ person }: { person: PersonView }) {
         )}
         {person.grants.map((grant) => (
           <span key={grant.id} className={grant.expired ? 'block text-ink-3' : 'block'}>
-            {grantText(context, grant)}
+            {formatGrant(context, grant)}
             {grant.expired && ', expired'}
           </span>
         ))}
         {person.grant_requests.map((request) => (
           <span key={request.id} className="block text-ink-3">
-            {grantText(context, request)}, waits for another admin
+            {formatGrant(context, request)}, waits for another admin
           </span>
         ))}
       </td>

@@ -11,11 +11,11 @@ import { createGrantDraft, GrantFields, toGrantInput } from '@/components/people
 import { type GrantDecision, GrantRequests } from '@/components/people/list/grant-requests'
 import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
-import { grantText } from '@/lib/client/page-context'
+import { formatGrant } from '@/lib/client/page-context'
 import { useOperation } from '@/lib/client/query/writes'
 import type { GrantView, PersonDetail } from '@/lib/operations/people'
 
-const groupRoleReason =
+const groupRoleDisabledReason =
   'This role comes from a group at the identity provider: change the group there.'
 
 /**
@@ -39,7 +39,9 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
     event.preventDefault()
     sendGrantOperation({ operation: 'people.grant', input: { id, ...toGrantInput(draft) } })
   }
-  const ownRolesReason = own ? 'Nobody can change their own roles: ask another admin.' : null
+  const ownRolesDisabledReason = own
+    ? 'Nobody can change their own roles: ask another admin.'
+    : null
   const getFieldFault = (field: string) =>
     failed?.items.find(({ reference }) => reference === field)?.detail
   return (
@@ -50,7 +52,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
         )}
         <GrantList
           grants={grants}
-          reason={ownRolesReason}
+          reason={ownRolesDisabledReason}
           removing={
             pendingOperation?.operation === 'people.take_grant'
               ? pendingOperation.input.grant
@@ -63,7 +65,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
         {requests.length > 0 && (
           <GrantRequests
             requests={requests}
-            reason={ownRolesReason}
+            reason={ownRolesDisabledReason}
             running={
               pendingOperation?.operation === 'people.confirm_grant' ||
               pendingOperation?.operation === 'people.reject_grant'
@@ -83,8 +85,8 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
             requestId={failed.requestId}
           />
         )}
-        {ownRolesReason ? (
-          <p className="text-ink-3 text-xs">{ownRolesReason}</p>
+        {ownRolesDisabledReason ? (
+          <p className="text-ink-3 text-xs">{ownRolesDisabledReason}</p>
         ) : (
           <form noValidate onSubmit={submitGrant} className="grid gap-3" aria-label="Grant a role">
             <h3 className="font-medium text-sm">Grant a role</h3>
@@ -119,14 +121,14 @@ function GrantList({ grants, reason, removing, onRemove }: GrantListProps) {
           key={grant.id}
           className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-1.5 last:border-b-0"
         >
-          <GrantText grant={grant} text={grantText(context, grant)} />
+          <GrantText grant={grant} text={formatGrant(context, grant)} />
           <Button
             size="small"
-            disabledReason={reason ?? (grant.from_sso ? groupRoleReason : null)}
+            disabledReason={reason ?? (grant.from_sso ? groupRoleDisabledReason : null)}
             loading={removing === grant.id}
             onClick={() => onRemove(grant.id)}
           >
-            Remove<span className="sr-only"> {grantText(context, grant)}</span>
+            Remove<span className="sr-only"> {formatGrant(context, grant)}</span>
           </Button>
         </li>
       ))}

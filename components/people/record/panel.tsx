@@ -8,7 +8,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { toneByState } from '@/components/people/list/people'
+import { toneByPersonState } from '@/components/people/list/people'
 import { OneTimeLink } from '@/components/people/one-time-link'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -21,7 +21,7 @@ import { peoplePath } from '@/lib/routes'
 import { PersonFactors } from './factors'
 import { PersonGrants } from './grants'
 
-const ownPersonReason = 'Nobody can do this to themselves: ask another admin.'
+const ownPersonDisabledReason = 'Nobody can do this to themselves: ask another admin.'
 
 type PersonChangeOperation =
   `people.${'deactivate' | 'activate' | 'end_sessions' | 'remove_factors'}`
@@ -36,7 +36,7 @@ function usePersonChanges(id: string) {
   const linkMutation = useOperation<'people.link'>(context)
   const changeMutation = useOperation<PersonChangeOperation>(context)
   const refreshPage = () => router.refresh()
-  const startChange = (send: () => void) => {
+  const startChangeIfIdle = (send: () => void) => {
     if (linkMutation.isPending || changeMutation.isPending) return
     changeMutation.reset()
     if (linkMutation.error) linkMutation.reset()
@@ -49,14 +49,14 @@ function usePersonChanges(id: string) {
     failed: linkMutation.error ?? changeMutation.error,
     invited: linkMutation.data?.data,
     makeLink: () =>
-      startChange(() =>
+      startChangeIfIdle(() =>
         linkMutation.mutate(
           { operation: 'people.link', input: { id } },
           { onSuccess: refreshPage },
         ),
       ),
     run: (operation: PersonChangeOperation) =>
-      startChange(() =>
+      startChangeIfIdle(() =>
         changeMutation.mutate({ operation, input: { id } }, { onSuccess: refreshPage }),
       ),
   }
@@ -73,12 +73,12 @@ const GroupRolesNotice = ({ fault }: { fault: PersonDetail['groups_fault'] }) =>
     </Notice>
   )
 
-export function Person({ person }: { person: PersonDetail }) {
+export function PersonRecord({ person }: { person: PersonDetail }) {
   const context = usePageContext()
   const { id, own, state, sessions } = person
   const { running, failed, invited, makeLink, run } = usePersonChanges(id)
   const isDeactivated = state === 'deactivated'
-  const toggleOperation: PersonChangeOperation = isDeactivated
+  const activationOperation: PersonChangeOperation = isDeactivated
     ? 'people.activate'
     : 'people.deactivate'
   return (
@@ -94,9 +94,9 @@ export function Person({ person }: { person: PersonDetail }) {
               </Button>
             )}
             <Button
-              loading={running === toggleOperation}
-              disabledReason={own ? ownPersonReason : null}
-              onClick={() => run(toggleOperation)}
+              loading={running === activationOperation}
+              disabledReason={own ? ownPersonDisabledReason : null}
+              onClick={() => run(activationOperation)}
             >
               {isDeactivated ? 'Activate' : 'Deactivate'}
             </Button>
@@ -104,7 +104,7 @@ export function Person({ person }: { person: PersonDetail }) {
         }
       />
       <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
-        <Badge tone={toneByState[state]}>{capitalizeFirst(state)}</Badge>
+        <Badge tone={toneByPersonState[state]}>{capitalizeFirst(state)}</Badge>
         <span>
           Joined <RelativeTime at={person.created_at} show="moment" />
         </span>

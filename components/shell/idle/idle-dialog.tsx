@@ -8,10 +8,10 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/overlay'
 import { signOut } from '@/lib/client/session'
 import { signInPath } from '@/lib/routes'
-import type { SessionEnding } from './session-end'
+import type { SessionEndWarning } from './session-end'
 
 type IdleDialogProps = {
-  ending: SessionEnding
+  ending: SessionEndWarning
   onStay: () => Promise<void>
   onClose: () => void
   onOut: () => void

@@ -14,7 +14,7 @@ const IdleDialog = lazy(() =>
 const channelName = 'paydesk.session'
 
 /** Makes all open tabs, including this one, request the remaining time of the session again. */
-function notifyTabs() {
+function notifyTabsOfSessionChange() {
   const tabsChannel = new BroadcastChannel(channelName)
   tabsChannel.postMessage('changed')
   tabsChannel.close()
@@ -40,7 +40,7 @@ export function IdleWarning() {
   const extendSession = async () => {
     const stayAnswer = await stayMutation.mutateAsync({ operation: 'profile.stay', input: {} })
     client.setQueryData(buildSessionQuery(environment).queryKey, stayAnswer)
-    notifyTabs()
+    notifyTabsOfSessionChange()
   }
   if (!ending && isClosed) setIsClosed(false)
   if (!ending || isClosed) return null
@@ -50,7 +50,7 @@ export function IdleWarning() {
         ending={ending}
         onStay={extendSession}
         onClose={() => setIsClosed(true)}
-        onOut={notifyTabs}
+        onOut={notifyTabsOfSessionChange}
       />
     </Boundary>
   )

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearQueries } from '@/lib/client/query/client'
 import { QueryProvider } from '@/lib/client/query/provider'
 import type { SessionTimeLeft } from '@/lib/operations/profile'
-import { type SessionEnding, useSessionEnd } from './session-end'
+import { type SessionEndWarning, useSessionEnd } from './session-end'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -40,7 +40,7 @@ function renderProbe(readTimeLeft: () => SessionTimeLeft) {
   return {
     unmount,
     asked: () => fetchSpy.mock.calls.length,
-    now: () => JSON.parse(screen.getByRole('button').textContent) as SessionEnding | null,
+    now: () => JSON.parse(screen.getByRole('button').textContent) as SessionEndWarning | null,
     minutes: (minuteCount: number) => act(() => vi.advanceTimersByTimeAsync(minuteCount * 60_000)),
   }
 }

@@ -7,7 +7,7 @@ import type { SessionTimeLeft } from '@/lib/operations/profile'
  * `at`: the time when the session ends, in epoch milliseconds. `canStay`: false if the session ends
  * because it reaches its maximum of eight hours, which cannot be extended.
  */
-export type SessionEnding = { at: number; canStay: boolean }
+export type SessionEndWarning = { at: number; canStay: boolean }
 
 /**
  * `warnBefore`: milliseconds before the end of the session at which the warning appears.
@@ -39,7 +39,7 @@ function getNextReadDelay(session: SessionTimeLeft): number {
  * `refetch` reads the session at once.
  */
 export function useSessionEnd(environment: Environment): {
-  ending: SessionEnding | null
+  ending: SessionEndWarning | null
   refetch: () => Promise<unknown>
 } {
   const { data, dataUpdatedAt, refetch } = useQuery({
@@ -50,12 +50,13 @@ export function useSessionEnd(environment: Environment): {
       state.data && !state.error ? getNextReadDelay(state.data.data) : retryAfter,
     refetchIntervalInBackground: true,
   })
-  const session = data?.data
-  const isEndNear = session !== undefined && getMillisecondsLeft(session) <= warnBefore
+  const sessionTimeLeft = data?.data
+  const isEndNear =
+    sessionTimeLeft !== undefined && getMillisecondsLeft(sessionTimeLeft) <= warnBefore
   const sessionEnding = isEndNear
     ? {
-        at: dataUpdatedAt + getMillisecondsLeft(session),
-        canStay: session.idle_in < session.ends_in,
+        at: dataUpdatedAt + getMillisecondsLeft(sessionTimeLeft),
+        canStay: sessionTimeLeft.idle_in < sessionTimeLeft.ends_in,
       }
     : null
   return { ending: sessionEnding, refetch }

@@ -13,7 +13,7 @@ import { Input } from '@/components/ui/input'
 import type { AccountChoice } from '@/lib/client/page-context'
 import { homePath } from '@/lib/routes'
 
-const isMatch = (choice: AccountChoice, searchText: string) =>
+const isMatchingAccount = (choice: AccountChoice, searchText: string) =>
   `${choice.name} ${choice.id}`.toLowerCase().includes(searchText.trim().toLowerCase())
 
 type AccountPanelProps = { platformAllowed: boolean; onDone: () => void }
@@ -25,14 +25,16 @@ export function AccountPanel({ platformAllowed, onDone }: AccountPanelProps) {
   const queryClient = useQueryClient()
   const [searchText, setSearchText] = useState('')
   const accountChoices = useAccountChoices()
-  const matchingChoices = accountChoices.accounts.filter((choice) => isMatch(choice, searchText))
+  const matchingChoices = accountChoices.accounts.filter((choice) =>
+    isMatchingAccount(choice, searchText),
+  )
   const leaveScope = () => {
     queryClient.removeQueries({ type: 'inactive' })
     onDone()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links inside, which Tab reaches as well
-    <div onKeyDown={moveFocus} className="grid">
+    <div onKeyDown={moveFocusByArrowKey} className="grid">
       <div className="grid gap-2 border-line border-b p-2">
         {context.environments.length > 1 && (
           <nav aria-label="Environments" className="flex gap-1">
@@ -138,7 +140,7 @@ function AccountLink({
  * Moves the focus with the arrow keys from the search field to the links and between them. Enter in
  * the search field opens the first link.
  */
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
+function moveFocusByArrowKey(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('ul a')]
   const focusStep = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {

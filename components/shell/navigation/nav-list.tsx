@@ -33,13 +33,13 @@ function NavList(props: NavListProps) {
   return (
     <div className="relative grid gap-1 @[9rem]:gap-1.5">
       {pageGroups.map((group) => {
-        const groupPages = allowedPages.filter((page) => page.group === group)
+        const pagesInGroup = allowedPages.filter((page) => page.group === group)
         return (
-          groupPages.length > 0 && (
+          pagesInGroup.length > 0 && (
             <NavGroup
               key={group}
               group={group}
-              entries={groupPages}
+              entries={pagesInGroup}
               counts={waitingCounts}
               {...props}
             />

@@ -58,11 +58,11 @@ function SegmentedControl<T extends string>({
   )
 }
 
-const themeWords = { system: 'System', light: 'Light', dark: 'Dark' }
-const zoneWords = { mine: 'Mine', utc: 'UTC', bank: 'New York' }
-const dateWords = { month_first: 'Nov 22, 2026', day_first: '22 Nov 2026' }
-const clockWords = { '12': '2:05 PM', '24': '14:05' }
-const densityWords = { compact: 'Compact', default: 'Default', comfortable: 'Comfortable' }
+const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' }
+const timeZoneLabels = { mine: 'Mine', utc: 'UTC', bank: 'New York' }
+const dateOrderLabels = { month_first: 'Nov 22, 2026', day_first: '22 Nov 2026' }
+const clockLabels = { '12': '2:05 PM', '24': '14:05' }
+const densityLabels = { compact: 'Compact', default: 'Default', comfortable: 'Comfortable' }
 
 const RateLimitMeter = lazy(() =>
   import('./rate-meter').then((module) => ({ default: module.RateMeter })),
@@ -98,35 +98,35 @@ export function PersonPanel() {
       <SegmentedControl
         label="Theme"
         options={preferenceChoices.theme}
-        words={themeWords}
+        words={themeLabels}
         value={preferences.theme}
         onChange={(theme) => change({ theme })}
       />
       <SegmentedControl
         label="Rows"
         options={preferenceChoices.density}
-        words={densityWords}
+        words={densityLabels}
         value={preferences.density}
         onChange={(density) => change({ density })}
       />
       <SegmentedControl
         label={`Times (mine is ${formatZoneName(preferences.zone, now)})`}
         options={preferenceChoices.zoneChoice}
-        words={zoneWords}
+        words={timeZoneLabels}
         value={preferences.zoneChoice}
         onChange={(zoneChoice) => change({ zoneChoice })}
       />
       <SegmentedControl
         label="Dates"
         options={preferenceChoices.dateOrder}
-        words={dateWords}
+        words={dateOrderLabels}
         value={preferences.dateOrder}
         onChange={(dateOrder) => change({ dateOrder })}
       />
       <SegmentedControl
         label="Clock"
         options={preferenceChoices.clock}
-        words={clockWords}
+        words={clockLabels}
         value={preferences.clock}
         onChange={(clock) => change({ clock })}
       />

@@ -14,11 +14,11 @@ const pollIntervalMs = 2000
 export const RateMeter = () => (
   <section aria-label="Service rate limit" className="grid gap-1 text-ink-2 text-xs">
     <p className="text-ink-3">Service rate limit</p>
-    <RateBudgetReader />
+    <RateLimitReader />
   </section>
 )
 
-function RateBudgetReader() {
+function RateLimitReader() {
   const { environment } = usePageContext()
   const { data, error } = useQuery({
     ...operationQuery({ environment, account: null }, 'rate_budget.read', {}),
@@ -28,10 +28,10 @@ function RateBudgetReader() {
   if (error) return <p>Not known: it could not be read.</p>
   if (!data) return <Skeleton className="h-16" />
   if (data.data.limit === null) return <p>No limit is set for {environment}.</p>
-  return <RateBudgetFigures {...data.data} />
+  return <RateLimitFigures {...data.data} />
 }
 
-function RateBudgetFigures({
+function RateLimitFigures({
   limit,
   allowed,
   used,

@@ -198,7 +198,8 @@ const formLinks: readonly FormLink[] = [
 ]
 
 /** Returns an alternative title for people who search for "new", for example "New payout". */
-const toNewTitle = (title: string) => title.replace(/^(?:Create|Connect|Add|Link) an? /, 'New ')
+const toNewRecordTitle = (title: string) =>
+  title.replace(/^(?:Create|Connect|Add|Link) an? /, 'New ')
 
 /**
  * Returns the entries that open a form. An entry is disabled if none of the person's roles allows
@@ -214,7 +215,7 @@ export function listFormEntries(
     .map(({ title, note, resource, operation, path }) => ({
       value: `start ${operation}`,
       title,
-      also: toNewTitle(title),
+      also: toNewRecordTitle(title),
       note,
       path: path ? deskPath(context, path) : newRecordPath(context, resource),
       disabledReason:
@@ -224,8 +225,12 @@ export function listFormEntries(
     }))
 }
 
-const themeWords = { system: 'Use system theme', light: 'Light theme', dark: 'Dark theme' }
-const zoneWords = { mine: 'Times in my time zone', utc: 'Times in UTC', bank: 'Times in New York' }
+const themeEntryTitles = { system: 'Use system theme', light: 'Light theme', dark: 'Dark theme' }
+const timeZoneEntryTitles = {
+  mine: 'Times in my time zone',
+  utc: 'Times in UTC',
+  bank: 'Times in New York',
+}
 
 /** Returns the entries that change a setting. The current value of a setting has no entry. */
 export function listSettingEntries(
@@ -240,13 +245,13 @@ export function listSettingEntries(
   return [
     ...otherThemes.map((theme) => ({
       value: `theme ${theme}`,
-      title: themeWords[theme],
+      title: themeEntryTitles[theme],
       note: 'theme',
       run: () => change({ theme }),
     })),
     ...otherZones.map((zoneChoice) => ({
       value: `zone ${zoneChoice}`,
-      title: zoneWords[zoneChoice],
+      title: timeZoneEntryTitles[zoneChoice],
       note: zoneNotes[zoneChoice],
       run: () => change({ zoneChoice }),
     })),

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { dayText } from '@/lib/dates'
+import { formatDay } from '@/lib/dates'
 import { type PaymentKind, parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { getStatusWords, type StatusKind, type StatusWords } from '@/lib/domain/status'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
@@ -118,7 +118,7 @@ export const toLinkedBankAccountHit = ({
 export const toFundingEventHit = (event: FundingEventSummary, unit: AmountUnit): PaletteHit => ({
   resource: 'funding_events',
   id: event.id,
-  title: `${formatAmount(event.amount, 'USD', unit)}${event.transfer_date ? ` on ${dayText(event.transfer_date)}` : ''}`,
+  title: `${formatAmount(event.amount, 'USD', unit)}${event.transfer_date ? ` on ${formatDay(event.transfer_date)}` : ''}`,
   state: formatStatus('funding_event', event.status),
 })
 

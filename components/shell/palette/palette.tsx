@@ -159,14 +159,14 @@ type PaletteProps = {
 
 /** Returns the ref of the input. The input takes the focus on mount. */
 function useFocusedInput(typed: string, hasTypedAhead: boolean) {
-  const input = useRef<HTMLInputElement>(null)
+  const inputRef = useRef<HTMLInputElement>(null)
   const focusInput = useEffectEvent(() => {
-    input.current?.focus()
-    if (hasTypedAhead) input.current?.setSelectionRange(typed.length, typed.length)
-    else input.current?.select()
+    inputRef.current?.focus()
+    if (hasTypedAhead) inputRef.current?.setSelectionRange(typed.length, typed.length)
+    else inputRef.current?.select()
   })
   useEffect(() => focusInput(), [])
-  return input
+  return inputRef
 }
 
 export function Palette({

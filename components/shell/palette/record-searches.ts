@@ -3,7 +3,7 @@ import type { CallAnswer } from '@/lib/client/call'
 import type { PageContext } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import { type FindResult, type FoundTrace, toUnsearchedSources } from '@/lib/operations/find'
-import { countSentRows, findTotalRowCount } from '@/lib/operations/list-count'
+import { countServiceRows, findTotalRowCount } from '@/lib/operations/list-count'
 import type { Input, Output } from '@/lib/operations/registry'
 import { getServiceOperation, type ReadId } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
@@ -38,39 +38,39 @@ type SearchResult = {
  * - `all`: the URL of a list with all matches, if there is one.
  * - `platform`: true if the search needs no account.
  */
-export type RecordSearch = {
+export type RecordSearchPlan = {
   what: string
   query: SearchQuery
-  found: SelectResult
+  found: ResultSelector
   all?: string
   platform: boolean
 }
 
-type SearchScope = Pick<
+type RecordSearchContext = Pick<
   PageContext,
   'environment' | 'scope' | 'account' | 'amountUnit' | 'needsAccount'
 >
 type SearchQuery = UseQueryOptions<CallAnswer<unknown>>
-type SelectResult = (answer: CallAnswer<unknown>) => SearchResult
+type ResultSelector = (answer: CallAnswer<unknown>) => SearchResult
 
 /** Maximum number of matches that one search requests. */
 const pageSize = 5
 
-function buildSearch<K extends ReadId>(
-  context: SearchScope,
+function buildRecordSearch<K extends ReadId>(
+  context: RecordSearchContext,
   searchLabel: string,
   [id, input]: [K, Input<K>],
   convertToHits: (data: Output<K>) => PaletteHit[],
   allResultsHref?: string,
-): RecordSearch {
-  const toResult: SelectResult = ({ data, meta }) => {
+): RecordSearchPlan {
+  const toResult: ResultSelector = ({ data, meta }) => {
     const foundHits = convertToHits(data as Output<K>)
     const resultPage = { data: Array.isArray(data) ? data : [data], meta }
     const unsearchedSources = toUnsearchedSources(searchLabel, meta.unreadable_rows)
     return {
       hits: foundHits,
       traces: [],
-      total: findTotalRowCount(resultPage, { size: pageSize }) ?? countSentRows(resultPage) + 1,
+      total: findTotalRowCount(resultPage, { size: pageSize }) ?? countServiceRows(resultPage) + 1,
       unsearched: unsearchedSources,
     }
   }
@@ -87,8 +87,12 @@ function buildSearch<K extends ReadId>(
  * Builds the search in Paydesk's own data. It finds actions and requests by one of their ids, and
  * customers by email address.
  */
-function buildPaydeskSearch(context: SearchScope, searchLabel: string, text: string): RecordSearch {
-  const selectResult: SelectResult = (answer) => {
+function buildPaydeskSearch(
+  context: RecordSearchContext,
+  searchLabel: string,
+  text: string,
+): RecordSearchPlan {
+  const selectResult: ResultSelector = (answer) => {
     const { customers, traces, unsearched } = answer.data as FindResult
     return { hits: customers.map(toCustomerHit), traces, total: customers.length, unsearched }
   }
@@ -102,8 +106,12 @@ function buildPaydeskSearch(context: SearchScope, searchLabel: string, text: str
 
 const traceSearchLabel = 'Paydesk actions and requests'
 
-function buildIdSearches(context: SearchScope, id: string, isAccount: boolean): RecordSearch[] {
-  const accountSearch = buildSearch(context, 'accounts', ['accounts.get', { id }], (data) => [
+function buildIdSearches(
+  context: RecordSearchContext,
+  id: string,
+  isAccount: boolean,
+): RecordSearchPlan[] {
+  const accountSearch = buildRecordSearch(context, 'accounts', ['accounts.get', { id }], (data) => [
     toAccountHit(data),
   ])
   if (isAccount) return [accountSearch]
@@ -111,26 +119,31 @@ function buildIdSearches(context: SearchScope, id: string, isAccount: boolean): 
     toPaymentHits(rows, context.amountUnit)
   const paymentListHref = listPath(context, 'payments', { payment_id: id })
   return [
-    buildSearch(
+    buildRecordSearch(
       context,
       'payments',
       ['payments.search', { payment_id: id, page_size: 1 }],
       convertPaymentRows,
       paymentListHref,
     ),
-    buildSearch(context, 'customers', ['customers.get', { id }], (data) => [toCustomerHit(data)]),
-    buildSearch(context, 'paykeys', ['paykeys.get', { id }], (data) => [toPaykeyHit(data)]),
+    buildRecordSearch(context, 'customers', ['customers.get', { id }], (data) => [
+      toCustomerHit(data),
+    ]),
+    buildRecordSearch(context, 'paykeys', ['paykeys.get', { id }], (data) => [toPaykeyHit(data)]),
     accountSearch,
-    buildSearch(context, 'organizations', ['organizations.get', { id }], (data) => [
+    buildRecordSearch(context, 'organizations', ['organizations.get', { id }], (data) => [
       toNamedHit('organizations', data),
     ]),
-    buildSearch(context, 'representatives', ['representatives.get', { id }], (data) => [
+    buildRecordSearch(context, 'representatives', ['representatives.get', { id }], (data) => [
       toNamedHit('representatives', data),
     ]),
-    buildSearch(context, 'linked bank accounts', ['linked_bank_accounts.get', { id }], (data) => [
-      toLinkedBankAccountHit(data),
-    ]),
-    buildSearch(context, 'funding events', ['funding_events.get', { id }], (data) => [
+    buildRecordSearch(
+      context,
+      'linked bank accounts',
+      ['linked_bank_accounts.get', { id }],
+      (data) => [toLinkedBankAccountHit(data)],
+    ),
+    buildRecordSearch(context, 'funding events', ['funding_events.get', { id }], (data) => [
       toFundingEventHit(data, context.amountUnit),
     ]),
     buildPaydeskSearch(context, traceSearchLabel, id),
@@ -138,13 +151,13 @@ function buildIdSearches(context: SearchScope, id: string, isAccount: boolean): 
 }
 
 function buildPaymentSearch(
-  context: SearchScope,
+  context: RecordSearchContext,
   searchLabel: string,
   searchFilter: { external_id: string } | { search_text: string },
-): RecordSearch {
+): RecordSearchPlan {
   const toHits = (rows: Output<'payments.search'>) => toPaymentHits(rows, context.amountUnit)
   const allMatchesHref = listPath(context, 'payments', searchFilter)
-  return buildSearch(
+  return buildRecordSearch(
     context,
     searchLabel,
     ['payments.search', { ...searchFilter, page_size: pageSize }],
@@ -154,12 +167,12 @@ function buildPaymentSearch(
 }
 
 function buildCustomerSearch(
-  context: SearchScope,
+  context: RecordSearchContext,
   searchLabel: string,
   searchFilter: { external_id: string } | { search_text: string },
-): RecordSearch {
+): RecordSearchPlan {
   const allCustomersHref = listPath(context, 'customers', searchFilter)
-  return buildSearch(
+  return buildRecordSearch(
     context,
     searchLabel,
     ['customers.list', { ...searchFilter, page_size: pageSize }],
@@ -168,9 +181,9 @@ function buildCustomerSearch(
   )
 }
 
-function buildPaykeySearch(context: SearchScope, text: string): RecordSearch {
+function buildPaykeySearch(context: RecordSearchContext, text: string): RecordSearchPlan {
   const allPaykeysHref = listPath(context, 'paykeys', { search_text: text })
-  return buildSearch(
+  return buildRecordSearch(
     context,
     'paykeys',
     ['paykeys.list', { search_text: text, page_size: pageSize }],
@@ -180,14 +193,14 @@ function buildPaykeySearch(context: SearchScope, text: string): RecordSearch {
 }
 
 function buildOrganizationSearch(
-  context: SearchScope,
+  context: RecordSearchContext,
   searchLabel: string,
   searchFilter: { external_id: string } | { name: string },
-): RecordSearch {
+): RecordSearchPlan {
   const allOrganizationsHref = listPath(context, 'organizations', searchFilter)
   const convertOrganizationRows = (rows: Output<'organizations.list'>) =>
     rows.map((row) => toNamedHit('organizations', row))
-  return buildSearch(
+  return buildRecordSearch(
     context,
     searchLabel,
     ['organizations.list', { ...searchFilter, page_size: pageSize }],
@@ -196,7 +209,7 @@ function buildOrganizationSearch(
   )
 }
 
-function buildExternalIdSearches(context: SearchScope, text: string): RecordSearch[] {
+function buildExternalIdSearches(context: RecordSearchContext, text: string): RecordSearchPlan[] {
   const accountQuery: [`accounts.list`, Input<'accounts.list'>] = [
     'accounts.list',
     { external_id: text, page_size: pageSize },
@@ -204,14 +217,16 @@ function buildExternalIdSearches(context: SearchScope, text: string): RecordSear
   return [
     buildPaymentSearch(context, 'payments by external ID', { external_id: text }),
     buildCustomerSearch(context, 'customers by external ID', { external_id: text }),
-    buildSearch(context, 'accounts by external ID', accountQuery, (rows) => rows.map(toAccountHit)),
+    buildRecordSearch(context, 'accounts by external ID', accountQuery, (rows) =>
+      rows.map(toAccountHit),
+    ),
     buildOrganizationSearch(context, 'organizations by external ID', { external_id: text }),
     buildCustomerSearch(context, 'customers by name', { search_text: text }),
     buildPaydeskSearch(context, traceSearchLabel, text),
   ]
 }
 
-function planSearches(context: SearchScope, term: SearchTerm): RecordSearch[] {
+function planSearches(context: RecordSearchContext, term: SearchTerm): RecordSearchPlan[] {
   switch (term.kind) {
     case 'id':
       return buildIdSearches(context, term.id, term.isAccount)
@@ -239,9 +254,9 @@ function planSearches(context: SearchScope, term: SearchTerm): RecordSearch[] {
  * searches, so that a skipped search does not look like an empty result.
  */
 export function planLookup(
-  context: SearchScope,
+  context: RecordSearchContext,
   term: SearchTerm,
-): { searches: RecordSearch[]; unavailable: string[] } {
+): { searches: RecordSearchPlan[]; unavailable: string[] } {
   const plannedSearches = planSearches(context, term)
   if (!context.needsAccount) return { searches: plannedSearches, unavailable: [] }
   return {

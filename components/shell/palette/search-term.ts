@@ -37,13 +37,13 @@ export const maxTermLength = 100
 export function parseTerm(typed: string): SearchTerm | null {
   const id = parseId(typed)
   if (id) return { kind: 'id', ...id }
-  const text = typed.replace(/^["'\s]+|["'\s]+$/g, '').slice(0, maxTermLength)
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text)) return { kind: 'email', text }
-  if (/^\d{4}$/.test(text)) return { kind: 'digits', text }
+  const trimmedText = typed.replace(/^["'\s]+|["'\s]+$/g, '').slice(0, maxTermLength)
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(trimmedText)) return { kind: 'email', text: trimmedText }
+  if (/^\d{4}$/.test(trimmedText)) return { kind: 'digits', text: trimmedText }
   // An incomplete email address is not searched. It matches no customer, and the other searches
   // would put it into a URL, which may be logged.
-  if (text.length < minTermLength || text.includes('@')) return null
-  return { kind: /\s/.test(text) ? 'words' : 'key', text }
+  if (trimmedText.length < minTermLength || trimmedText.includes('@')) return null
+  return { kind: /\s/.test(trimmedText) ? 'words' : 'key', text: trimmedText }
 }
 
 /**

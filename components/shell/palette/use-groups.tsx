@@ -8,7 +8,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import type { PageIcons } from '@/components/shell/page-icons'
 import { usePathInScope } from '@/components/shell/scope-path'
 import { StatusBadge } from '@/components/ui/tone'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import type { StatusWords } from '@/lib/domain/status'
 import { capitalizeFirst } from '@/lib/formats'
 import type { FoundTrace } from '@/lib/operations/find'
@@ -49,7 +49,7 @@ const toResponseState = (status: number | null): Pick<StatusWords, 'label' | 'to
   tone: status !== null && status < 400 ? 'good' : 'bad',
 })
 
-const formatTrace = ({ kind, operation, state, status, by, actor }: FoundTrace) => ({
+const toTraceEntryFields = ({ kind, operation, state, status, by, actor }: FoundTrace) => ({
   title: capitalizeFirst(getServiceOperation(operation).verbPhrase),
   note: `${kind === 'action' ? 'Action' : 'Request'} by ${actor}, found by ${by.replace(/ id$/, ' ID')}`,
   shown: state ? actionStateLabels[state] : toResponseState(status),
@@ -93,16 +93,16 @@ export function usePaletteGroups({ typed, icons, platformAllowed, onKeys }: Pale
   groups: PaletteGroup[]
   lookup: PaletteLookup
 } {
-  const text = typed.trim()
-  const lookup = useLookup(parseTerm(text))
-  const foundEntries = useFoundEntries(lookup, icons, text)
+  const trimmedText = typed.trim()
+  const lookup = useLookup(parseTerm(trimmedText))
+  const foundEntries = useFoundEntries(lookup, icons, trimmedText)
   const recentEntries = useRecentEntries(icons)
   const fixedGroups = useFixedGroups(icons, onKeys)
-  const accountEntries = useAccountEntries(text, icons, platformAllowed)
+  const accountEntries = useAccountEntries(trimmedText, icons, platformAllowed)
   const paletteGroups = [
     { heading: 'Found', entries: foundEntries },
-    { heading: 'Recently opened', entries: text === '' ? recentEntries : [] },
-    ...filterGroups(text, fixedGroups),
+    { heading: 'Recently opened', entries: trimmedText === '' ? recentEntries : [] },
+    ...filterGroups(trimmedText, fixedGroups),
     { heading: 'Switch account', entries: accountEntries },
   ]
   return { groups: paletteGroups.filter(({ entries }) => entries.length > 0), lookup }
@@ -128,7 +128,7 @@ function useFoundEntries(
       path: recordPath(context, hit.resource, hit.id, { account }),
     })),
     ...traces.map((trace) => {
-      const { title, note, shown } = formatTrace(trace)
+      const { title, note, shown } = toTraceEntryFields(trace)
       return {
         value: `trace ${trace.id}`,
         icon: icons.activity,
@@ -173,7 +173,7 @@ function useFixedGroups(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
   const { person } = context
   const getDisabledReason = (page: (typeof pages)[number]) =>
     'allow' in page && person.roles.length > 0 && !canOpenPage(page, person.roles)
-      ? `Only ${rolesText(page.allow)} can open it.`
+      ? `Only ${formatRoles(page.allow)} can open it.`
       : null
   return [
     {

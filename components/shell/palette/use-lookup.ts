@@ -6,7 +6,7 @@ import type { CallAnswer } from '@/lib/client/call'
 import { useDebounced } from '@/lib/client/use-debounced'
 import type { FoundTrace } from '@/lib/operations/find'
 import type { PaletteHit } from './hit'
-import { planLookup, type RecordSearch } from './record-searches'
+import { planLookup, type RecordSearchPlan } from './record-searches'
 import { isPasted, type SearchTerm } from './search-term'
 
 const typingPauseMs = 350
@@ -46,7 +46,7 @@ const sortExactFirst = (hits: PaletteHit[], term: SearchTerm | null): PaletteHit
 }
 
 const toSearchResult = (
-  { found }: RecordSearch,
+  { found }: RecordSearchPlan,
   result: UseQueryResult<CallAnswer<unknown>> | undefined,
 ) => (result?.data ? found(result.data) : null)
 
@@ -74,8 +74,10 @@ export function useLookup(typedTerm: SearchTerm | null): PaletteLookup {
     hits: sortExactFirst(dedupeHits(searchResults.flatMap(({ hits }) => hits)), term),
     traces: searchResults.flatMap(({ traces }) => traces),
     more: searchStates.flatMap(({ what, all: path, came }) => {
-      const total = came?.total ?? 0
-      return path && total > (came?.hits.length ?? 0) ? [{ what, total, path }] : []
+      const totalMatchCount = came?.total ?? 0
+      return path && totalMatchCount > (came?.hits.length ?? 0)
+        ? [{ what, total: totalMatchCount, path }]
+        : []
     }),
     searched: searchStates
       .filter((each) => (each.result?.error ? !failedSearches.includes(each) : each.came))

@@ -1,4 +1,4 @@
-import type { ListSpec, ListView } from '@/components/kits/list/spec'
+import type { ListSpec, ListViewState } from '@/components/kits/list/spec'
 import { webhookKindWords, webhookStateWords } from '@/lib/domain/webhook-labels'
 
 export const webhookList = {
@@ -72,7 +72,7 @@ export const webhookList = {
 } as const satisfies ListSpec<null>
 
 /** Paydesk stores no refused webhooks, only their number per cause and day. */
-export const getWebhookList = ({ tab }: Pick<ListView, 'tab'>): ListSpec<null> =>
+export const getWebhookList = ({ tab }: Pick<ListViewState, 'tab'>): ListSpec<null> =>
   tab.id === 'refused'
     ? { ...webhookList, one: 'refusal count', many: 'refusal counts', columns: {} }
     : webhookList

@@ -12,7 +12,11 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
 import { getAccountName, type PageContext } from '@/lib/client/page-context'
 import { findOwnValue } from '@/lib/domain/service-words'
-import { webhookKindWords, webhookNoteText, webhookStateWords } from '@/lib/domain/webhook-labels'
+import {
+  getWebhookNoteText,
+  webhookKindWords,
+  webhookStateWords,
+} from '@/lib/domain/webhook-labels'
 import type { WebhookView } from '@/lib/operations/webhooks'
 import { targetPath, webhookPath } from '@/lib/routes'
 import { webhookList } from './list'
@@ -111,7 +115,7 @@ const buildWebhookColumns = (context: PageContext): readonly ListColumn<WebhookV
   {
     id: 'note',
     header: 'Note',
-    cell: (row) => <span className="text-ink-2">{webhookNoteText(row)}</span>,
+    cell: (row) => <span className="text-ink-2">{getWebhookNoteText(row)}</span>,
     className: '@max-[72rem]:hidden',
   },
   {
@@ -170,7 +174,7 @@ const refusedWebhookColumns: readonly Column<WebhookView>[] = [
     id: 'cause',
     header: 'Cause',
     narrow: 'title',
-    cell: (row) => <span className="font-medium">{webhookNoteText(row)}</span>,
+    cell: (row) => <span className="font-medium">{getWebhookNoteText(row)}</span>,
   },
   {
     id: 'day',

@@ -16,7 +16,7 @@ import { StateBadges, WebhookTarget } from '@/components/webhooks/list/table'
 import { getAccountName } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
-import { webhookNoteText } from '@/lib/domain/webhook-labels'
+import { getWebhookNoteText } from '@/lib/domain/webhook-labels'
 import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
 import type { WebhookDetail } from '@/lib/operations/webhooks'
 import { listPath } from '@/lib/routes'
@@ -103,7 +103,7 @@ function WebhookFacts({ webhook }: { webhook: WebhookDetail }) {
             </>
           )}
         </Fact>
-        {note && <Fact name="Note">{webhookNoteText(webhook)}</Fact>}
+        {note && <Fact name="Note">{getWebhookNoteText(webhook)}</Fact>}
         <Fact name="Webhook ID">
           <ShortId id={webhook.id} what="webhook ID" />
         </Fact>

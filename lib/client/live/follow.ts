@@ -9,17 +9,21 @@ import { queueCountsQuery } from '@/lib/client/query/queue-counts'
 import { type ChangedRows, everythingChanged } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
 import { deskApiPath, eventsPath } from '@/lib/routes'
-import { type IsReadChanged, notifyChangeListeners, subscribeToChanges } from './change-listeners'
+import {
+  notifyChangeListeners,
+  type QueryChangePredicate,
+  subscribeToChanges,
+} from './change-listeners'
 import { isStaleAfterChange } from './is-stale'
 
 /** Milliseconds of silence before a full refetch. The server sends at least every 15 seconds. */
-const silenceTimeout = 30_000
+const silenceTimeoutMs = 30_000
 /**
- * `refetchPause`: milliseconds between the end of a refetch and the next one. `refetchTimeout`: the
+ * `refetchPauseMs`: milliseconds between the end of a refetch and the next one. `refetchTimeoutMs`: the
  * most milliseconds to wait for that end.
  */
-const refetchPause = 250
-const refetchTimeout = 5000
+const refetchPauseMs = 250
+const refetchTimeoutMs = 5000
 /** If more changes than this are pending, everything is refetched. */
 const maxPendingChanges = 100
 
@@ -47,9 +51,9 @@ async function notifyChanges(rows: ChangedRowSets): Promise<void> {
       ? receivedChanges
       : [...pendingChanges, ...receivedChanges]
   if (performance.now() < refetchBusyUntil || document.hidden || pendingChanges.length === 0) return
-  refetchBusyUntil = performance.now() + refetchTimeout
+  refetchBusyUntil = performance.now() + refetchTimeoutMs
   const changeBatch = pendingChanges
-  const isChanged: IsReadChanged = (key, requestId, askedAt = 0) =>
+  const isChanged: QueryChangePredicate = (key, requestId, askedAt = 0) =>
     key[0] === followedEnvironment &&
     changeBatch.some(
       ({ change, at }) => askedAt <= at && isStaleAfterChange(change, key, requestId),
@@ -59,7 +63,7 @@ async function notifyChanges(rows: ChangedRowSets): Promise<void> {
   setTimeout(() => {
     refetchBusyUntil = 0
     void notifyChanges([])
-  }, refetchPause)
+  }, refetchPauseMs)
 }
 
 function receiveChanges(rows: ChangedRowSets): void {
@@ -70,7 +74,7 @@ function receiveChanges(rows: ChangedRowSets): void {
 
 function restartSilenceTimer(): void {
   clearTimeout(silenceTimer)
-  silenceTimer = setTimeout(pollForChanges, silenceTimeout)
+  silenceTimer = setTimeout(pollForChanges, silenceTimeoutMs)
 }
 
 /**
@@ -82,11 +86,11 @@ async function pollForChanges(): Promise<void> {
   if (isSessionOver()) return
   isPollDue = document.hidden
   if (isPollDue || !followedEnvironment) return
-  const countsRequest = getCurrentQueryClient()?.fetchQuery({
+  const queueCountsRequest = getCurrentQueryClient()?.fetchQuery({
     ...queueCountsQuery({ environment: followedEnvironment, account: null }),
     staleTime: 0,
   })
-  await countsRequest?.then(
+  await queueCountsRequest?.then(
     () => notifyChanges([everythingChanged]),
     () => undefined,
   )
@@ -122,8 +126,8 @@ function shareEventStream(
   // Opens the stream again after a silence: the browser does not reconnect after a refusal, and
   // does not detect a silent connection.
   setInterval(
-    () => performance.now() >= lastMessageAt + silenceTimeout && !isSessionOver() && openStream(),
-    silenceTimeout,
+    () => performance.now() >= lastMessageAt + silenceTimeoutMs && !isSessionOver() && openStream(),
+    silenceTimeoutMs,
   )
   // A new tab posts `null`. It may have missed changes, so the stream is opened again: the server
   // then first sends recent changes.
@@ -150,13 +154,13 @@ const getRequestId = (data: unknown) =>
 
 const followedEnvironments = new Set<string>()
 
-const refetchChangedReads = async (isChanged: IsReadChanged): Promise<void> => {
-  const client = getCurrentQueryClient()
+const refetchChangedReads = async (isChanged: QueryChangePredicate): Promise<void> => {
+  const queryClient = getCurrentQueryClient()
   const isChangedQuery = (query: Query) =>
     query.queryKey[0] === followedEnvironment &&
     (query.queryKey[2] === 'queue_counts' ||
       isChanged(query.queryKey, getRequestId(query.state.data), getFetchStartTime(query)))
-  if (client) await invalidateReads(client, { predicate: isChangedQuery })
+  if (queryClient) await invalidateReads(queryClient, { predicate: isChangedQuery })
 }
 
 export function followChanges(pageEnvironment: Environment): void {

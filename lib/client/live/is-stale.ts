@@ -1,7 +1,7 @@
 import type { ChangedRows } from '@/lib/operations/changes'
 
 /** Maps a changed resource to the other resources whose reads contain its rows too. */
-const resourceAliases: Readonly<Record<string, readonly string[]>> = {
+const overlappingResources: Readonly<Record<string, readonly string[]>> = {
   payments: ['payouts', 'charges'],
   capability_requests: ['limit_requests'],
 }
@@ -20,7 +20,7 @@ export function isStaleAfterChange(
   const inputObjectId = (input as ObjectInput)?.id ?? (input as ObjectInput)?.target
   const isAffectedResource =
     name === resource ||
-    resourceAliases[resource]?.includes(String(name)) ||
+    overlappingResources[resource]?.includes(String(name)) ||
     (name === 'actions' && inputObjectId)
   return (
     Boolean(isAffectedResource) &&

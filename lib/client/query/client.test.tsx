@@ -25,9 +25,9 @@ const getParagraphText = () => screen.getByRole('paragraph').textContent
  * Returns a query function, and the functions with which the test sends its responses one by one.
  */
 function createPendingQuery<T>() {
-  const responders: ((data: T) => void)[] = []
-  const queryFn = vi.fn(() => new Promise<T>((resolve) => responders.push(resolve)))
-  return { queryFn, respond: responders }
+  const queryResponders: ((data: T) => void)[] = []
+  const queryFn = vi.fn(() => new Promise<T>((resolve) => queryResponders.push(resolve)))
+  return { queryFn, respond: queryResponders }
 }
 
 type QueryViewProps = {
@@ -180,14 +180,14 @@ test('invalidate waits for the refetch that replaced a canceled one', async () =
   await advanceTimers()
   respond[0]?.('at first')
   await advanceTimers()
-  const client = getCurrentQueryClient()
+  const queryClient = getCurrentQueryClient()
   let isSettled = false
-  if (client)
-    void invalidateReads(client).then(() => {
+  if (queryClient)
+    void invalidateReads(queryClient).then(() => {
       isSettled = true
     })
   await advanceTimers()
-  if (client) void invalidateReads(client)
+  if (queryClient) void invalidateReads(queryClient)
   respond[1]?.('canceled')
   await advanceTimers()
   expect([isSettled, getParagraphText()]).toEqual([false, 'at first'])

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { CallError } from '@/lib/client/call-error'
 import { connectionStatus, isSessionOver } from '@/lib/client/connection-status'
-import { setPagePerson } from '@/lib/client/drawn-for'
+import { setPagePersonId } from '@/lib/client/drawn-for'
 import type { Environment } from '@/lib/operations/define'
 import type { OperationId } from '@/lib/operations/operations'
 import { listStaleResources } from '@/lib/operations/query-key'
@@ -26,10 +26,10 @@ declare module '@tanstack/react-query' {
 type ReadsFilter = { predicate: (query: Query) => boolean }
 
 export const createStaleReadsFilter = (environment: Environment, id: OperationId): ReadsFilter => {
-  const resources = listStaleResources(id)
+  const staleResources = listStaleResources(id)
   return {
     predicate: ({ queryKey }) =>
-      queryKey[0] === environment && resources.includes(String(queryKey[2])),
+      queryKey[0] === environment && staleResources.includes(String(queryKey[2])),
   }
 }
 
@@ -114,7 +114,7 @@ export function getQueryClient(person: string | null): QueryClient {
   if (browserClient?.person !== person) {
     clearQueries()
     browserClient = { person, client: createQueryClient() }
-    setPagePerson(person)
+    setPagePersonId(person)
   }
   return browserClient.client
 }

@@ -34,11 +34,11 @@ function QueryView({
 }
 
 test('another person never sees data of the previous person, even from a late response', async () => {
-  const responders: ((data: string) => void)[] = []
-  const queryFn = () => new Promise<string>((resolve) => responders.push(resolve))
+  const queryResponders: ((data: string) => void)[] = []
+  const queryFn = () => new Promise<string>((resolve) => queryResponders.push(resolve))
   const { rerender } = render(wrapInProvider(<QueryView queryFn={queryFn} />))
   await advanceTimers()
-  responders[0]?.('for Omar')
+  queryResponders[0]?.('for Omar')
   await advanceTimers()
   expect(getParagraphText()).toBe('for Omar')
   const firstClient = getCurrentQueryClient()
@@ -47,11 +47,11 @@ test('another person never sees data of the previous person, even from a late re
   })
   rerender(wrapInProvider(<QueryView queryFn={queryFn} />, 'rita'))
   expect(getParagraphText()).toBe('')
-  responders[1]?.('late for Omar')
+  queryResponders[1]?.('late for Omar')
   await advanceTimers()
   expect(getParagraphText()).toBe('')
   expect(firstClient?.getQueryCache().getAll()).toEqual([])
-  responders[2]?.('for Rita')
+  queryResponders[2]?.('for Rita')
   await advanceTimers()
   expect(getParagraphText()).toBe('for Rita')
 })

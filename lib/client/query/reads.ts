@@ -30,13 +30,13 @@ export function recordQuery<K extends RecordGetId>(context: CallScope, id: K, in
       client.setQueryData<CallAnswer<Output<K>>>(queryKey, (known) => (known ? undefined : row), {
         updatedAt: 0,
       })
-    const mirroredRead = requestRecord(false).then(cacheMirroredRecord, () => undefined)
+    const mirroredRecordPromise = requestRecord(false).then(cacheMirroredRecord, () => undefined)
     try {
       return await requestRecord(true)
     } catch (cause) {
       // The record from the mirror must be cached first, so that the screen shows it together with
       // the error.
-      await mirroredRead
+      await mirroredRecordPromise
       throw cause
     }
   }

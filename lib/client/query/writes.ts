@@ -4,13 +4,15 @@ import type { CallScope } from '@/lib/client/page-context'
 import type { OperationId } from '@/lib/operations/operations'
 import type { Input, Output } from '@/lib/operations/registry'
 
-type SingleRequest<K extends OperationId> = { operation: K; input: Input<K> } & Omit<
+type SingleOperationRequest<K extends OperationId> = { operation: K; input: Input<K> } & Omit<
   CallOptions,
   'environment' | 'account' | 'signal'
 >
 
 /** A request of one of several operations. Its input has the type of its operation. */
-export type OperationRequest<K extends OperationId> = { [Each in K]: SingleRequest<Each> }[K]
+export type OperationRequest<K extends OperationId> = {
+  [Each in K]: SingleOperationRequest<Each>
+}[K]
 
 /**
  * For writes, and for reads whose response must not be cached. `mutateAsync` resolves after the

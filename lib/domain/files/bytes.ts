@@ -1,7 +1,7 @@
 export const toAsciiBytes = (text: string): Uint8Array =>
   Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 
-export function matchesAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
+export function hasPatternAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
   for (let offset = 0; offset < pattern.length; offset += 1)
     if (bytes[at + offset] !== pattern[offset]) return false
   return true
@@ -19,7 +19,7 @@ export function findBytes(
     at !== -1 && at + pattern.length <= to;
     at = bytes.indexOf(firstByte, at + 1)
   ) {
-    if (matchesAt(bytes, pattern, at)) return at
+    if (hasPatternAt(bytes, pattern, at)) return at
   }
   return -1
 }
@@ -31,7 +31,7 @@ export function findLastBytes(bytes: Uint8Array, pattern: Uint8Array, from = 0):
     at >= from && at !== -1;
     at = at === 0 ? -1 : bytes.lastIndexOf(firstPatternByte, at - 1)
   ) {
-    if (matchesAt(bytes, pattern, at)) return at
+    if (hasPatternAt(bytes, pattern, at)) return at
   }
   return -1
 }
@@ -55,8 +55,8 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 /** `previousCrc` is the CRC of the preceding bytes. */
 export function computeCrc32(bytes: Uint8Array, previousCrc = 0): number {
-  let value = ~previousCrc
+  let invertedCrc = ~previousCrc
   for (let at = 0; at < bytes.length; at += 1)
-    value = (crcTable[(value ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (value >>> 8)
-  return ~value >>> 0
+    invertedCrc = (crcTable[(invertedCrc ^ (bytes[at] ?? 0)) & 0xff] ?? 0) ^ (invertedCrc >>> 8)
+  return ~invertedCrc >>> 0
 }

@@ -2,7 +2,7 @@ import { checkDoc } from './doc'
 import { checkDocx } from './docx'
 import { checkJpeg, checkPng, refuseSecondFormat } from './images'
 import { checkPdf, unlockPdf } from './pdf'
-import { type CheckSteps, FileRefusal, fileProblems } from './refusal'
+import { FileRefusal, fileProblems, type PausableCheck } from './refusal'
 import {
   detectFileKind,
   type FileProblem,
@@ -20,7 +20,7 @@ const damageProblemByKind = {
 
 type FileKind = keyof typeof damageProblemByKind
 
-const checkByKind: Record<FileKind, (bytes: Uint8Array) => CheckSteps> = {
+const checkByKind: Record<FileKind, (bytes: Uint8Array) => PausableCheck> = {
   pdf: checkPdf,
   png: checkPng,
   jpg: checkJpeg,
@@ -31,7 +31,7 @@ const checkByKind: Record<FileKind, (bytes: Uint8Array) => CheckSteps> = {
 /** Milliseconds of work before the check yields to other tasks. */
 const timeSliceMs = 10
 
-async function runSteps(steps: CheckSteps): Promise<void> {
+async function runCheckInSlices(steps: PausableCheck): Promise<void> {
   for (let sliceStartedAt = performance.now(); !steps.next().done; ) {
     if (performance.now() - sliceStartedAt < timeSliceMs) continue
     await new Promise((resolve) => setTimeout(resolve))
@@ -42,9 +42,9 @@ async function runSteps(steps: CheckSteps): Promise<void> {
 async function checkContent(kind: FileKind, bytes: Uint8Array): Promise<void> {
   refuseSecondFormat(bytes, kind)
   const unlockedBytes = kind === 'pdf' ? await unlockPdf(bytes) : null
-  if (!unlockedBytes) return runSteps(checkByKind[kind](bytes))
-  await runSteps(checkPdf(bytes, 'locked'))
-  await runSteps(checkPdf(unlockedBytes, 'opened'))
+  if (!unlockedBytes) return runCheckInSlices(checkByKind[kind](bytes))
+  await runCheckInSlices(checkPdf(bytes, 'locked'))
+  await runCheckInSlices(checkPdf(unlockedBytes, 'opened'))
 }
 
 /**

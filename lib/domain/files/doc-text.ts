@@ -7,7 +7,7 @@ const headerOffsets = { flags: 0x0a, pieces: 0x1a2, piecesLength: 0x1a6 }
 /** `secondTable`: the piece table is in `1Table`. `oneByte`: a piece has one byte per character. */
 const flagMasks = { secondTable: 0x0200, oneByte: 0x40000000 }
 
-const decoder = new TextDecoder('utf-16le')
+const utf16Decoder = new TextDecoder('utf-16le')
 
 /** Formatting data can come before the piece table ([MS-DOC] 2.9.38). */
 function findPieceTable(block: Uint8Array): Uint8Array {
@@ -45,12 +45,12 @@ export function readDocText(
     const characterCount = view.getUint32(4 * index + 4, true) - view.getUint32(4 * index, true)
     const rawOffset = view.getUint32(4 * (pieceCount + 1) + 8 * index + 2, true)
     const isOneByte = (rawOffset & flagMasks.oneByte) !== 0
-    const from = isOneByte ? (rawOffset & ~flagMasks.oneByte) / 2 : rawOffset
-    const to = from + characterCount * (isOneByte ? 1 : 2)
+    const pieceStart = isOneByte ? (rawOffset & ~flagMasks.oneByte) / 2 : rawOffset
+    const to = pieceStart + characterCount * (isOneByte ? 1 : 2)
     if (characterCount < 0 || to > mainStream.length) throw new FileRefusal('wordDamaged')
     return isOneByte
-      ? decodeLatin1(mainStream, from, to)
-      : decoder.decode(mainStream.subarray(from, to))
+      ? decodeLatin1(mainStream, pieceStart, to)
+      : utf16Decoder.decode(mainStream.subarray(pieceStart, to))
   })
   return pieceTexts.join('')
 }

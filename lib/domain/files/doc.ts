@@ -1,7 +1,7 @@
 import { type CFB$Container, type CFB$Entry, read } from 'cfb'
 import { toDataView } from './bytes'
 import { isProgramInstruction, listFieldInstructions, readDocText } from './doc-text'
-import { type CheckSteps, FileRefusal, type ProblemId } from './refusal'
+import { FileRefusal, type PausableCheck, type ProblemId } from './refusal'
 
 /** `free` marks a free sector; values below `first` are sector numbers ([MS-CFB] 2.1). */
 const sectorMarks = { free: 0xffffffff, first: 0xfffffffa }
@@ -33,9 +33,9 @@ function readSectorTable({
   const tableSectors = readUint32s(header, 0x4c, 0x200)
   let nextChainSector = view.getUint32(0x44, true)
   for (let count = 0; nextChainSector < sectorMarks.first; count += 1) {
-    const sector = sectors[nextChainSector]
-    if (!sector || count > sectors.length) throw new FileRefusal('wordDamaged')
-    const listedSectors = readUint32s(sector)
+    const chainSector = sectors[nextChainSector]
+    if (!chainSector || count > sectors.length) throw new FileRefusal('wordDamaged')
+    const listedSectors = readUint32s(chainSector)
     nextChainSector = listedSectors.pop() ?? sectorMarks.free
     tableSectors.push(...listedSectors)
   }
@@ -48,13 +48,15 @@ function readSectorTable({
 
 /** The library ignores data after the last used sector, so no other check would find it. */
 function refuseTrailingData({ header, sectors }: RawSectors): void {
-  const rawCopy = {
+  const rawSectorsCopy = {
     header: Uint8Array.from(header),
     sectors: sectors.map((sector) => Uint8Array.from(sector)),
   }
-  const lastUsedSector = readSectorTable(rawCopy).findLastIndex((mark) => mark !== sectorMarks.free)
+  const lastUsedSector = readSectorTable(rawSectorsCopy).findLastIndex(
+    (mark) => mark !== sectorMarks.free,
+  )
   const isPadding = (byte: number) => byte === 0 || byte >= 0xfd
-  if (!rawCopy.sectors.slice(lastUsedSector + 1).every((sector) => sector.every(isPadding)))
+  if (!rawSectorsCopy.sectors.slice(lastUsedSector + 1).every((sector) => sector.every(isPadding)))
     throw new FileRefusal('wordDamaged')
 }
 
@@ -83,12 +85,12 @@ function checkHeader(mainStream: Uint8Array): void {
   if (view.getUint16(0, true) !== 0xa5ec)
     throw new FileRefusal(view.getUint16(0, true) === 0xa5dc ? 'wordOld' : 'wordDamaged')
   if (view.getUint16(2, true) < 0xc1) throw new FileRefusal('wordOld')
-  const flags = view.getUint16(10, true)
-  if ((flags & 0x8100) !== 0) throw new FileRefusal('wordPassword')
+  const headerFlags = view.getUint16(10, true)
+  if ((headerFlags & 0x8100) !== 0) throw new FileRefusal('wordPassword')
 }
 
 /** Checks an old Word document and refuses anything other than text and pictures. */
-export function* checkDoc(bytes: Uint8Array): CheckSteps {
+export function* checkDoc(bytes: Uint8Array): PausableCheck {
   const compoundFile = read(bytes, { type: 'array', raw: true })
   yield
   if (compoundFile.raw) refuseTrailingData(compoundFile.raw)

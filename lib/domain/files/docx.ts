@@ -1,6 +1,6 @@
 import { decodeLatin1 } from './bytes'
 import { isProgramInstruction } from './doc-text'
-import { type CheckSteps, FileRefusal } from './refusal'
+import { FileRefusal, type PausableCheck } from './refusal'
 import {
   cdataStart,
   decodeXml,
@@ -19,13 +19,13 @@ const wholeTagPattern = /^<(?:[^<>"']|"[^"]*"|'[^']*')*>/
 const instructionAttributePattern = /[\s:]instr\s*=\s*(?:"([^"]*)"|'([^']*)')/
 
 /** The most bytes of a content type part, a relationships part, or a text without a tag. */
-const maxReadBytes = 4 * 1024 * 1024
+const maxPartTextBytes = 4 * 1024 * 1024
 
 /**
  * Finds fields that start a program. The instruction of a field can be split over many tags,
  * comments and CDATA sections, and contain character references, so its pieces are joined.
  */
-class FieldScanner {
+class WordFieldScanner {
   private rest = ''
   private instruction = ''
   private isInInstruction = false
@@ -35,14 +35,15 @@ class FieldScanner {
    * Throws `FileRefusal`. Drops the zero bytes of UTF-16 text, so that ASCII words are found in it.
    */
   see(part: Uint8Array): void {
-    const text = this.rest + decodeLatin1(part).replaceAll('\0', '')
-    if (/<!(?:doctype\s+(?!svg)|entity)/i.test(text)) throw new FileRefusal('wordDamaged')
-    if (/<script[\s>]/i.test(text)) throw new FileRefusal('wordEmbedded')
-    const lastTagStart = Math.max(0, text.lastIndexOf('<'))
-    for (const piece of text.slice(0, lastTagStart).split('<').slice(1)) this.readPiece(`<${piece}`)
-    this.rest = text.slice(lastTagStart)
+    const unscannedText = this.rest + decodeLatin1(part).replaceAll('\0', '')
+    if (/<!(?:doctype\s+(?!svg)|entity)/i.test(unscannedText)) throw new FileRefusal('wordDamaged')
+    if (/<script[\s>]/i.test(unscannedText)) throw new FileRefusal('wordEmbedded')
+    const lastTagStart = Math.max(0, unscannedText.lastIndexOf('<'))
+    for (const piece of unscannedText.slice(0, lastTagStart).split('<').slice(1))
+      this.readPiece(`<${piece}`)
+    this.rest = unscannedText.slice(lastTagStart)
     // Cutting a long rest could hide an instruction, so the file is refused.
-    if (this.rest.length > maxReadBytes) throw new FileRefusal('wordTooLarge')
+    if (this.rest.length > maxPartTextBytes) throw new FileRefusal('wordTooLarge')
   }
 
   private readPiece(piece: string): void {
@@ -50,8 +51,8 @@ class FieldScanner {
       this.readSection(piece, this.section)
       return
     }
-    const section = skippedSections.find(([start]) => piece.startsWith(start))
-    if (section) this.readSection(piece.slice(section[0].length), section)
+    const skippedSection = skippedSections.find(([start]) => piece.startsWith(start))
+    if (skippedSection) this.readSection(piece.slice(skippedSection[0].length), skippedSection)
     else this.readTag(piece)
   }
 
@@ -85,10 +86,10 @@ class FieldScanner {
   }
 }
 
-const mainPartType =
+const mainPartTypePattern =
   /^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.document\.main\+xml$/i
-const macroPartType = /macroenabled|vbaproject|vbadata|keymapcustomizations/i
-const objectPartType = /activex|oleobject|\.package$|msdownload|x-ms|java/i
+const macroPartTypePattern = /macroenabled|vbaproject|vbadata|keymapcustomizations/i
+const objectPartTypePattern = /activex|oleobject|\.package$|msdownload|x-ms|java/i
 
 /** Names of relationship types: the part of the type URL after the last slash, in lower case. */
 const macroRelationshipTypes = new Set([
@@ -110,12 +111,12 @@ const objectRelationshipTypes = new Set([
 ])
 
 /** Links that run code or start a program: scripts, shell handlers, web archives. */
-const badLinkPattern =
+const dangerousLinkPattern =
   /^\s*(?:javascript|vbscript|data|mhtml|ms-[a-z-]+|search-ms|search|its|mk|res|shell):/i
 const localDrivePattern = /^(?:file:\/\/\/)?[a-z]:[\\/]/i
 
 /** Parts that a word processor writes: text, pictures, fonts and signatures. */
-const partNamePattern =
+const allowedPartNamePattern =
   /\.(?:xml|rels|vml|png|jpe?g|jpe|jfif|gif|bmp|dib|tiff?|emf|wmf|emz|wmz|svg|wdp|hdp|jxr|webp|odttf|fntdata|ttf|otf|psmdcp|sigs)$|(?:^|\/)printerSettings\d*\.bin$/i
 
 const forbiddenSignatures: readonly (readonly number[])[] = [
@@ -157,7 +158,7 @@ const startsWithAny = (head: Uint8Array, signatures: readonly (readonly number[]
  */
 function checkPartHead(name: string, head: Uint8Array): void {
   const isPicture = /(?:^|\/)media\/[^/]+$/i.test(name) && startsWithAny(head, pictureSignatures)
-  const isKnownPart = name.endsWith('/') || partNamePattern.test(name) || isPicture
+  const isKnownPart = name.endsWith('/') || allowedPartNamePattern.test(name) || isPicture
   if (!isKnownPart || startsWithAny(head, forbiddenSignatures))
     throw new FileRefusal('wordEmbedded')
 }
@@ -176,10 +177,10 @@ const findContentType = ({ parts, endings }: ContentTypes, name: string) =>
   ''
 
 function checkContentType({ name }: XmlTag, type: string): void {
-  if (macroPartType.test(type)) throw new FileRefusal('wordMacros')
+  if (macroPartTypePattern.test(type)) throw new FileRefusal('wordMacros')
   // Only `Override` names a part. A `Default` is for an extension, and word processors write one
   // for `.bin` even without such a part.
-  if (name === 'Override' && objectPartType.test(type)) throw new FileRefusal('wordEmbedded')
+  if (name === 'Override' && objectPartTypePattern.test(type)) throw new FileRefusal('wordEmbedded')
 }
 
 /** Refuses a package that is no Word document, or has macros or objects. */
@@ -187,20 +188,24 @@ function readContentTypes(text: string): ContentTypes {
   const partTypes = new Map<string, string>()
   const typeByExtension = new Map<string, string>()
   for (const tag of readTags(text)) {
-    const type = getAttribute(tag, 'ContentType').trim()
-    checkContentType(tag, type)
+    const contentType = getAttribute(tag, 'ContentType').trim()
+    checkContentType(tag, contentType)
     if (tag.name === 'Override')
-      partTypes.set(normalizePartName(getAttribute(tag, 'PartName')), type)
+      partTypes.set(normalizePartName(getAttribute(tag, 'PartName')), contentType)
     if (tag.name === 'Default')
-      typeByExtension.set(getAttribute(tag, 'Extension').toLowerCase(), type)
+      typeByExtension.set(getAttribute(tag, 'Extension').toLowerCase(), contentType)
   }
-  if (![...partTypes.values(), ...typeByExtension.values()].some((type) => mainPartType.test(type)))
+  if (
+    ![...partTypes.values(), ...typeByExtension.values()].some((type) =>
+      mainPartTypePattern.test(type),
+    )
+  )
     throw new FileRefusal('wordOther')
   return { parts: partTypes, endings: typeByExtension }
 }
 
 function checkExternalTarget(type: string, target: string): void {
-  if (badLinkPattern.test(target)) throw new FileRefusal('wordExternal')
+  if (dangerousLinkPattern.test(target)) throw new FileRefusal('wordExternal')
   if (type === 'hyperlink') return
   if (type === 'attachedtemplate' && localDrivePattern.test(target)) return
   throw new FileRefusal('wordExternal')
@@ -214,42 +219,43 @@ function checkRelationship(tag: XmlTag, type: string, target: string): void {
 }
 
 /** Returns the names of the parts that are declared as the main document. */
-function checkRelationships(text: string): string[] {
+function readMainPartPaths(text: string): string[] {
   const mainPartPaths: string[] = []
   for (const tag of readTags(text)) {
     if (tag.name !== 'Relationship') continue
-    const type = (getAttribute(tag, 'Type').split('/').at(-1) ?? '').toLowerCase()
-    const target = getAttribute(tag, 'Target')
-    checkRelationship(tag, type, target)
-    if (type === 'officedocument') mainPartPaths.push(normalizePartName(target))
+    const relationshipType = (getAttribute(tag, 'Type').split('/').at(-1) ?? '').toLowerCase()
+    const relationshipTarget = getAttribute(tag, 'Target')
+    checkRelationship(tag, relationshipType, relationshipTarget)
+    if (relationshipType === 'officedocument')
+      mainPartPaths.push(normalizePartName(relationshipTarget))
   }
   return mainPartPaths
 }
 
 const isContentTypesPart = (name: string) => name.toLowerCase() === '[content_types].xml'
-const isReadInFull = (name: string) => isContentTypesPart(name) || /\.rels$/i.test(name)
+const shouldReadInFull = (name: string) => isContentTypesPart(name) || /\.rels$/i.test(name)
 
 /** Returns the text of content types and relationships, and an empty text for other parts. */
 function* readPart(
   bytes: Uint8Array,
   entry: ZipEntry,
   allowance: { left: number },
-): CheckSteps<string> {
+): PausableCheck<string> {
   const chunks: Uint8Array[] = []
   let unpackedLength = 0
-  let firstBytes = new Uint8Array()
-  const fieldScanner = /\.(?:xml|vml|svg)$/i.test(entry.name) ? new FieldScanner() : null
+  let partHead = new Uint8Array()
+  const fieldScanner = /\.(?:xml|vml|svg)$/i.test(entry.name) ? new WordFieldScanner() : null
   yield* unpackEntry(bytes, entry, allowance, (part) => {
-    if (firstBytes.length < 16)
-      firstBytes = new Uint8Array([...firstBytes, ...part.subarray(0, 16 - firstBytes.length)])
+    if (partHead.length < 16)
+      partHead = new Uint8Array([...partHead, ...part.subarray(0, 16 - partHead.length)])
     fieldScanner?.see(part)
     unpackedLength += part.length
-    if (!isReadInFull(entry.name)) return
-    if (unpackedLength > maxReadBytes) throw new FileRefusal('wordTooLarge')
+    if (!shouldReadInFull(entry.name)) return
+    if (unpackedLength > maxPartTextBytes) throw new FileRefusal('wordTooLarge')
     chunks.push(part.slice())
   })
-  checkPartHead(entry.name, firstBytes)
-  if (!isReadInFull(entry.name)) return ''
+  checkPartHead(entry.name, partHead)
+  if (!shouldReadInFull(entry.name)) return ''
   const unpacked = new Uint8Array(unpackedLength)
   chunks.reduce((at, part) => {
     unpacked.set(part, at)
@@ -261,34 +267,34 @@ function* readPart(
 /** `roots` are the main documents that the root relationships name. */
 type PackageInfo = { types: ContentTypes; roots: readonly string[] }
 
-function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): CheckSteps<PackageInfo> {
-  const allowance = createUnpackAllowance(bytes)
+function* readParts(bytes: Uint8Array, entries: readonly ZipEntry[]): PausableCheck<PackageInfo> {
+  const unpackAllowance = createUnpackAllowance(bytes)
   const packageInfo: PackageInfo = { types: { parts: new Map(), endings: new Map() }, roots: [] }
   for (const entry of entries) {
     checkPartName(entry.name)
-    const partText = yield* readPart(bytes, entry, allowance)
+    const partText = yield* readPart(bytes, entry, unpackAllowance)
     if (isContentTypesPart(entry.name)) packageInfo.types = readContentTypes(partText)
-    else if (isReadInFull(entry.name)) {
-      const mainPartNames = checkRelationships(partText)
-      if (normalizePartName(entry.name) === '_rels/.rels') packageInfo.roots = mainPartNames
+    else if (shouldReadInFull(entry.name)) {
+      const declaredMainParts = readMainPartPaths(partText)
+      if (normalizePartName(entry.name) === '_rels/.rels') packageInfo.roots = declaredMainParts
     }
   }
   return packageInfo
 }
 
-export function* checkDocx(bytes: Uint8Array): CheckSteps {
-  const entries = readZipEntries(bytes)
-  if (!entries.some(({ name }) => isContentTypesPart(name))) throw new FileRefusal('wordOther')
+export function* checkDocx(bytes: Uint8Array): PausableCheck {
+  const zipEntries = readZipEntries(bytes)
+  if (!zipEntries.some(({ name }) => isContentTypesPart(name))) throw new FileRefusal('wordOther')
   // Content types come first, so that a spreadsheet is refused as another kind of file.
   const orderedEntries = [
-    ...entries.filter(({ name }) => isContentTypesPart(name)),
-    ...entries.filter(({ name }) => !isContentTypesPart(name)),
+    ...zipEntries.filter(({ name }) => isContentTypesPart(name)),
+    ...zipEntries.filter(({ name }) => !isContentTypesPart(name)),
   ]
   const { types, roots } = yield* readParts(bytes, orderedEntries)
   const [mainPartName = '', ...others] = roots
   const hasSingleMainPart =
     others.length === 0 &&
-    mainPartType.test(findContentType(types, mainPartName)) &&
-    entries.some(({ name }) => normalizePartName(name) === mainPartName)
+    mainPartTypePattern.test(findContentType(types, mainPartName)) &&
+    zipEntries.some(({ name }) => normalizePartName(name) === mainPartName)
   if (!hasSingleMainPart) throw new FileRefusal('wordDamaged')
 }

@@ -6,7 +6,7 @@ import {
   toAsciiBytes,
   toDataView,
 } from './bytes'
-import { type CheckSteps, FileRefusal } from './refusal'
+import { FileRefusal, type PausableCheck } from './refusal'
 
 const zipEndSignature = toAsciiBytes('PK\x05\x06')
 const zipDirectorySignature = 0x02014b50
@@ -38,7 +38,7 @@ export function refuseSecondFormat(bytes: Uint8Array, kind: string): void {
 }
 
 /** Reads overlapping pieces, so that a large picture is not one large string. */
-function* refuseEmbeddedProgram(bytes: Uint8Array): CheckSteps {
+function* refuseEmbeddedProgram(bytes: Uint8Array): PausableCheck {
   const pieceLength = 64 * 1024
   for (let at = 0; at < bytes.length; at += pieceLength) {
     if (embeddedProgramPattern.test(decodeLatin1(bytes, at, at + pieceLength + 32)))
@@ -60,7 +60,7 @@ const allowedBitDepths: Record<number, readonly number[]> = {
 
 type PngChunk = { type: string; start: number; end: number }
 
-function checkPngHeader(view: DataView, { type, start, end }: PngChunk): number {
+function readPngColorType(view: DataView, { type, start, end }: PngChunk): number {
   const [width, height] = [view.getUint32(start), view.getUint32(start + 4)]
   const [depth, colorType] = [view.getUint8(start + 8), view.getUint8(start + 9)]
   const [compression, filter, interlace] = [
@@ -96,19 +96,22 @@ function checkChunkOrder(chunkTypes: readonly string[], pngColorType: number): v
     throw new FileRefusal('pictureDamaged')
 }
 
-export function* checkPng(bytes: Uint8Array): CheckSteps {
+export function* checkPng(bytes: Uint8Array): PausableCheck {
   const view = toDataView(bytes)
   const chunkTypes: string[] = []
   let pngColorType = 0
   let chunkOffset = 8
   while (chunkTypes.at(-1) !== 'IEND') {
-    const chunk = readChunk(bytes, view, chunkOffset)
-    if (chunkOffset === 8) pngColorType = checkPngHeader(view, chunk)
-    if (computeCrc32(bytes.subarray(chunkOffset + 4, chunk.end)) !== view.getUint32(chunk.end))
+    const pngChunk = readChunk(bytes, view, chunkOffset)
+    if (chunkOffset === 8) pngColorType = readPngColorType(view, pngChunk)
+    if (
+      computeCrc32(bytes.subarray(chunkOffset + 4, pngChunk.end)) !== view.getUint32(pngChunk.end)
+    )
       throw new FileRefusal('pictureDamaged')
-    if (chunk.type === 'IEND' && chunk.end !== chunk.start) throw new FileRefusal('pictureTail')
-    chunkTypes.push(chunk.type)
-    chunkOffset = chunk.end + 4
+    if (pngChunk.type === 'IEND' && pngChunk.end !== pngChunk.start)
+      throw new FileRefusal('pictureTail')
+    chunkTypes.push(pngChunk.type)
+    chunkOffset = pngChunk.end + 4
     yield
   }
   if (chunkOffset !== bytes.length) throw new FileRefusal('pictureTail')
@@ -126,7 +129,7 @@ const isFrameMarker = (marker: number) =>
 const isMarkerWithoutLength = (marker: number) =>
   marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
-function checkFrame(view: DataView, at: number): void {
+function checkJpegFrame(view: DataView, at: number): void {
   const [height, width, components] = [
     view.getUint16(at + 5),
     view.getUint16(at + 7),
@@ -171,24 +174,25 @@ function readSegment(view: DataView, from: number): JpegSegment {
 }
 
 /** `start` is at the start marker (SOI). Returns the offset after the end marker (EOI). */
-function* checkJpegImage(bytes: Uint8Array, start: number): CheckSteps<number> {
+function* checkJpegImage(bytes: Uint8Array, start: number): PausableCheck<number> {
   const view = toDataView(bytes)
-  const counts = { frames: 0, scans: 0 }
+  const frameAndScanCounts = { frames: 0, scans: 0 }
   let segment = readSegment(view, start + 2)
   while (segment.marker !== endOfImage) {
     let nextOffset = segment.at + 1 + segment.length
     if (isFrameMarker(segment.marker)) {
-      checkFrame(view, segment.at - 1)
-      counts.frames += 1
+      checkJpegFrame(view, segment.at - 1)
+      frameAndScanCounts.frames += 1
     }
     if (segment.marker === startOfScan) {
-      counts.scans += counts.frames
+      frameAndScanCounts.scans += frameAndScanCounts.frames
       nextOffset = findScanEnd(bytes, nextOffset)
     }
     segment = readSegment(view, nextOffset)
     yield
   }
-  if (counts.frames !== 1 || counts.scans === 0) throw new FileRefusal('pictureDamaged')
+  if (frameAndScanCounts.frames !== 1 || frameAndScanCounts.scans === 0)
+    throw new FileRefusal('pictureDamaged')
   return segment.at + 1
 }
 
@@ -198,15 +202,19 @@ function* checkJpegImage(bytes: Uint8Array, start: number): CheckSteps<number> {
  * between `from` and the directory.
  */
 function isSamsungTrailer(bytes: Uint8Array, from: number): boolean {
-  const end = bytes.length
-  if (end - from > 64 * 1024 || end - from < 20 || decodeLatin1(bytes, end - 4) !== 'SEFT')
+  const fileEnd = bytes.length
+  if (
+    fileEnd - from > 64 * 1024 ||
+    fileEnd - from < 20 ||
+    decodeLatin1(bytes, fileEnd - 4) !== 'SEFT'
+  )
     return false
   const view = toDataView(bytes)
-  const directoryStart = end - 8 - view.getUint32(end - 8, true)
+  const directoryStart = fileEnd - 8 - view.getUint32(fileEnd - 8, true)
   if (directoryStart < from || decodeLatin1(bytes, directoryStart, directoryStart + 4) !== 'SEFH')
     return false
   const recordCount = view.getUint32(directoryStart + 8, true)
-  if (directoryStart + 12 + 12 * recordCount !== end - 8) return false
+  if (directoryStart + 12 + 12 * recordCount !== fileEnd - 8) return false
   let recordsLength = 0
   for (let entry = 0; entry < recordCount; entry += 1)
     recordsLength += view.getUint32(directoryStart + 12 + 12 * entry + 8, true)
@@ -233,7 +241,7 @@ function skipPadding(bytes: Uint8Array, from: number): number {
  * After the image, only padding, Samsung's records and complete images are allowed. Phones store
  * previews and brightness maps as such images (CIPA DC-007).
  */
-export function* checkJpeg(bytes: Uint8Array): CheckSteps {
+export function* checkJpeg(bytes: Uint8Array): PausableCheck {
   let imageEnd = yield* checkJpegImage(bytes, 0)
   while (imageEnd < bytes.length && !isSamsungTrailer(bytes, imageEnd)) {
     imageEnd = skipPadding(bytes, imageEnd)

@@ -10,10 +10,13 @@ import {
 import { FileRefusal } from './refusal'
 
 /** In order. A repeated key occurs twice, because PDF readers differ in which value they use. */
-export type PdfPairs = readonly (readonly [key: string, value: PDFObject])[]
+export type PdfDictPairs = readonly (readonly [key: string, value: PDFObject])[]
 
 /** Called for every name and dictionary at any depth. A callback throws to refuse the file. */
-export type PdfCallbacks = { name: (text: string) => void; dict: (pairs: PdfPairs) => void }
+export type PdfParserCallbacks = {
+  name: (text: string) => void
+  dict: (pairs: PdfDictPairs) => void
+}
 
 /** `isWhole` is false if a part of the object could not be parsed. */
 export type PdfValues = { values: readonly PDFObject[]; isWhole: boolean }
@@ -24,28 +27,28 @@ const endKeywords = ['endobj', 'endstream', 'obj', 'xref', 'trailer', 'startxref
   Array.from(word, (letter) => letter.charCodeAt(0)),
 )
 
-const pairsOfDict = new WeakMap<PDFDict, PdfPairs>()
+const pairsByDict = new WeakMap<PDFDict, PdfDictPairs>()
 
-export const getDictPairs = (value: PDFObject | undefined): PdfPairs | null => {
+export const getDictPairs = (value: PDFObject | undefined): PdfDictPairs | null => {
   const dict = value instanceof PDFStream ? value.dict : value
-  return dict instanceof PDFDict ? (pairsOfDict.get(dict) ?? null) : null
+  return dict instanceof PDFDict ? (pairsByDict.get(dict) ?? null) : null
 }
 
-export const getValues = (pairs: PdfPairs, key: string): PDFObject[] =>
+export const getDictValues = (pairs: PdfDictPairs, key: string): PDFObject[] =>
   pairs.filter(([name]) => name === key).map(([, value]) => value)
 
-export const hasNameValue = (pairs: PdfPairs, key: string, names: readonly string[]): boolean =>
-  getValues(pairs, key).some(
+export const hasNameValue = (pairs: PdfDictPairs, key: string, names: readonly string[]): boolean =>
+  getDictValues(pairs, key).some(
     (value) => value instanceof PDFName && names.includes(value.decodeText()),
   )
 
 /** Parses single objects at any offset, and passes their names and dictionaries to `watch`. */
-export class ObjectParser extends PDFParser {
-  private readonly watch: PdfCallbacks
+export class PdfObjectParser extends PDFParser {
+  private readonly watch: PdfParserCallbacks
   /** The dictionary that is being parsed; null while one of its values is being parsed. */
   private dict: OpenDict | null = null
 
-  constructor(bytes: Uint8Array, watch: PdfCallbacks) {
+  constructor(bytes: Uint8Array, watch: PdfParserCallbacks) {
     super(bytes)
     this.watch = watch
   }
@@ -61,18 +64,18 @@ export class ObjectParser extends PDFParser {
   /** Parses up to the end of an object. Skips bytes that cannot be parsed, as PDF readers do. */
   parseValues(): PdfValues {
     const values: PDFObject[] = []
-    let isComplete = true
+    let isWholeObject = true
     for (this.skipWhitespaceAndComments(); !this.isAtEnd(); this.skipWhitespaceAndComments()) {
       try {
         values.push(this.parseObject())
       } catch (error) {
         if (error instanceof FileRefusal || error instanceof RangeError) throw error
-        isComplete = false
+        isWholeObject = false
         this.dict = null
         if (!this.bytes.done()) this.bytes.next()
       }
     }
-    return { values, isWhole: isComplete }
+    return { values, isWhole: isWholeObject }
   }
 
   parseInteger(): number {
@@ -101,7 +104,7 @@ export class ObjectParser extends PDFParser {
     this.dict = openDict
     try {
       const dict = super.parseDict(ref)
-      pairsOfDict.set(dict, openDict.pairs)
+      pairsByDict.set(dict, openDict.pairs)
       return dict
     } finally {
       this.dict = null

@@ -9,15 +9,15 @@ import {
 } from '@cantoo/pdf-lib'
 import {
   getDictPairs,
-  getValues,
+  getDictValues,
   hasNameValue,
-  type PdfCallbacks,
-  type PdfPairs,
+  type PdfDictPairs,
+  type PdfParserCallbacks,
 } from './pdf-parser'
 import { FileRefusal, type ProblemId } from './refusal'
 
 /** A name here is refused anywhere in a file. The parser has already decoded escaped spellings. */
-const problemByName: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
+const problemByPdfName: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>([
   ['Encrypt', 'pdfPassword'],
   ['JavaScript', 'pdfScript'],
   ['JS', 'pdfScript'],
@@ -36,22 +36,22 @@ const problemByName: ReadonlyMap<string, ProblemId> = new Map<string, ProblemId>
 const mediaTypes = ['Movie', 'Sound', 'Screen', '3D']
 const scriptLinkPattern = /^[\s\0]*(?:javascript|vbscript|data):/i
 
-const isNavigationAction = (pairs: PdfPairs): boolean =>
-  getValues(pairs, 'Next').length === 0 &&
-  getValues(pairs, 'S').every(
+const isNavigationAction = (pairs: PdfDictPairs): boolean =>
+  getDictValues(pairs, 'Next').length === 0 &&
+  getDictValues(pairs, 'S').every(
     (value) => value instanceof PDFName && ['GoTo', 'Named'].includes(value.decodeText()),
   )
 
 const isText = (value: PDFObject) => value instanceof PDFString || value instanceof PDFHexString
 const hasContent = (value: PDFObject) =>
   value instanceof PDFRef || (value instanceof PDFDict && value.keys().length > 0)
-const hasKey = (pairs: PdfPairs, key: string) => getValues(pairs, key).length > 0
+const hasDictKey = (pairs: PdfDictPairs, key: string) => getDictValues(pairs, key).length > 0
 
 /**
  * If a condition is true for a dictionary, the file is refused with that problem. A file
  * specification is allowed if it only names a file and embeds no bytes.
  */
-const dictionaryRules: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
+const dictionaryRules: readonly [(pairs: PdfDictPairs) => boolean, ProblemId][] = [
   [
     (pairs) =>
       hasNameValue(pairs, 'Subtype', mediaTypes) || hasNameValue(pairs, 'S', ['Movie', 'Sound']),
@@ -59,14 +59,14 @@ const dictionaryRules: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
   ],
   [
     (pairs) =>
-      getValues(pairs, 'EF').some(hasContent) &&
-      (hasKey(pairs, 'F') || hasKey(pairs, 'UF') || hasKey(pairs, 'Type')),
+      getDictValues(pairs, 'EF').some(hasContent) &&
+      (hasDictKey(pairs, 'F') || hasDictKey(pairs, 'UF') || hasDictKey(pairs, 'Type')),
     'pdfAttachment',
   ],
-  [(pairs) => getValues(pairs, 'AA').some(hasContent), 'pdfOpening'],
+  [(pairs) => getDictValues(pairs, 'AA').some(hasContent), 'pdfOpening'],
   [
     (pairs) =>
-      getValues(pairs, 'URI').some(
+      getDictValues(pairs, 'URI').some(
         (value) => isText(value) && scriptLinkPattern.test(value.decodeText()),
       ),
     'pdfScript',
@@ -74,7 +74,7 @@ const dictionaryRules: readonly [(pairs: PdfPairs) => boolean, ProblemId][] = [
 ]
 
 /** Throws `FileRefusal` when a rule is broken. `mayBeLocked` allows the names of encryption. */
-export class PdfRules implements PdfCallbacks {
+export class PdfRules implements PdfParserCallbacks {
   private readonly mayBeLocked: boolean
   private readonly types = new Set<string>()
   private readonly opens = new Set<number>()
@@ -89,16 +89,16 @@ export class PdfRules implements PdfCallbacks {
   }
 
   name(text: string): void {
-    const problem = problemByName.get(text)
+    const problem = problemByPdfName.get(text)
     if (problem && !(this.mayBeLocked && problem === 'pdfPassword')) throw new FileRefusal(problem)
   }
 
-  dict(pairs: PdfPairs): void {
+  dict(pairs: PdfDictPairs): void {
     for (const type of ['Catalog', 'Page', 'Pages'])
       if (hasNameValue(pairs, 'Type', [type])) this.types.add(type)
     for (const [breaks, problem] of dictionaryRules)
       if (breaks(pairs)) throw new FileRefusal(problem)
-    for (const action of getValues(pairs, 'OpenAction')) this.opening(action)
+    for (const action of getDictValues(pairs, 'OpenAction')) this.opening(action)
   }
 
   /**

@@ -9,9 +9,15 @@ import {
   PDFRawStream,
 } from '@cantoo/pdf-lib'
 import { decodeLatin1, findBytes, findLastBytes, toAsciiBytes } from './bytes'
-import { getDictPairs, getValues, hasNameValue, ObjectParser, type PdfPairs } from './pdf-parser'
+import {
+  getDictPairs,
+  getDictValues,
+  hasNameValue,
+  type PdfDictPairs,
+  PdfObjectParser,
+} from './pdf-parser'
 import { PdfRules } from './pdf-rules'
-import { type CheckSteps, FileRefusal } from './refusal'
+import { FileRefusal, type PausableCheck } from './refusal'
 import { inflateZlib } from './zip'
 
 /**
@@ -20,7 +26,7 @@ import { inflateZlib } from './zip'
  */
 const pdfLimits = { stream: 16 * 1024 * 1024, all: 100_000_000, objects: 200_000 }
 
-const keywords = {
+const pdfKeywords = {
   obj: toAsciiBytes('obj'),
   trailer: toAsciiBytes('trailer'),
   eof: toAsciiBytes('%%EOF'),
@@ -29,7 +35,7 @@ const keywords = {
 }
 
 /** `locked`: encrypted, not decrypted. `opened`: the decrypted copy of an encrypted file. */
-type LockState = 'none' | 'locked' | 'opened'
+type PdfLockState = 'none' | 'locked' | 'opened'
 
 /**
  * `parsedTo` is the end of the last parsed object. The word `obj` before that offset is inside a
@@ -50,15 +56,15 @@ const isSpace = (byte: number | undefined): boolean =>
   byte !== undefined && [0, 9, 10, 12, 13, 32].includes(byte)
 
 function checkFileEnd(bytes: Uint8Array): void {
-  const eofOffset = findLastBytes(bytes, keywords.eof)
-  if (eofOffset === -1 || findLastBytes(bytes, keywords.startxref) === -1)
+  const eofOffset = findLastBytes(bytes, pdfKeywords.eof)
+  if (eofOffset === -1 || findLastBytes(bytes, pdfKeywords.startxref) === -1)
     throw new FileRefusal('pdfDamaged')
-  for (let at = eofOffset + keywords.eof.length; at < bytes.length; at += 1)
+  for (let at = eofOffset + pdfKeywords.eof.length; at < bytes.length; at += 1)
     if (!isSpace(bytes[at])) throw new FileRefusal('pdfTail')
 }
 
 /** The word `obj` begins an object after a number, or after a comment, which PDF readers skip. */
-function beginsObject(bytes: Uint8Array, at: number): boolean {
+function isObjectStart(bytes: Uint8Array, at: number): boolean {
   let previousOffset = at - 1
   while (isSpace(bytes[previousOffset])) previousOffset -= 1
   const previousByte = bytes[previousOffset] ?? 0
@@ -81,7 +87,7 @@ function readObjectNumber(bytes: Uint8Array, at: number): number | null {
 }
 
 /** A normal file is parsed about once; only a crafted file exceeds the allowance. */
-function spendAllowance(checkState: PdfCheckState, length: number): void {
+function spendParseAllowance(checkState: PdfCheckState, length: number): void {
   checkState.left.parsed -= length
   if (checkState.left.parsed < 0) throw new FileRefusal('pdfDamaged')
 }
@@ -89,36 +95,38 @@ function spendAllowance(checkState: PdfCheckState, length: number): void {
 /**
  * True for an object stream. `N` and `First` are enough, because not all PDF readers need the type.
  */
-const hasObjectStreamKeys = (pairs: PdfPairs) =>
+const hasObjectStreamKeys = (pairs: PdfDictPairs) =>
   hasNameValue(pairs, 'Type', ['ObjStm']) ||
-  (getValues(pairs, 'N').length > 0 && getValues(pairs, 'First').length > 0)
+  (getDictValues(pairs, 'N').length > 0 && getDictValues(pairs, 'First').length > 0)
 
 const toValueArray = (value: PDFObject) => (value instanceof PDFArray ? value.asArray() : [value])
 
-const isSupportedParameter = (value: PDFObject): boolean =>
+const isSupportedFilterParameter = (value: PDFObject): boolean =>
   value === PDFNull ||
-  (value instanceof PDFArray && value.asArray().every(isSupportedParameter)) ||
+  (value instanceof PDFArray && value.asArray().every(isSupportedFilterParameter)) ||
   (value instanceof PDFDict &&
-    getValues(getDictPairs(value) ?? [], 'Predictor').every(
+    getDictValues(getDictPairs(value) ?? [], 'Predictor').every(
       (one) => one instanceof PDFNumber && one.asNumber() === 1,
     ))
 
 /** Refuses filter parameters: they are not supported here, and no PDF producer writes them. */
-function readFilters(pairs: PdfPairs): string[] {
-  const parameters = [...getValues(pairs, 'DecodeParms'), ...getValues(pairs, 'DP')]
-  if (!parameters.every(isSupportedParameter)) throw new FileRefusal('pdfDamaged')
-  const filters = [...getValues(pairs, 'Filter'), ...getValues(pairs, 'F')].flatMap(toValueArray)
+function readFilters(pairs: PdfDictPairs): string[] {
+  const filterParameters = [...getDictValues(pairs, 'DecodeParms'), ...getDictValues(pairs, 'DP')]
+  if (!filterParameters.every(isSupportedFilterParameter)) throw new FileRefusal('pdfDamaged')
+  const filters = [...getDictValues(pairs, 'Filter'), ...getDictValues(pairs, 'F')].flatMap(
+    toValueArray,
+  )
   return filters.map((value) => (value instanceof PDFName ? value.decodeText() : ''))
 }
 
 function* unpackObjects(
   checkState: PdfCheckState,
-  pairs: PdfPairs,
+  pairs: PdfDictPairs,
   data: Uint8Array,
-): CheckSteps<Uint8Array> {
-  const filters = readFilters(pairs)
-  if (filters.length === 0) return data
-  if (filters.length > 1 || !/^Fl(?:ateDecode)?$/.test(filters[0] ?? ''))
+): PausableCheck<Uint8Array> {
+  const streamFilters = readFilters(pairs)
+  if (streamFilters.length === 0) return data
+  if (streamFilters.length > 1 || !/^Fl(?:ateDecode)?$/.test(streamFilters[0] ?? ''))
     throw new FileRefusal('pdfDamaged')
   const maxBytes = Math.min(pdfLimits.stream, checkState.left.unpacked)
   const unpacked = yield* inflateZlib(data, {
@@ -131,8 +139,8 @@ function* unpackObjects(
   return unpacked
 }
 
-const readNumber = (pairs: PdfPairs, key: string) => {
-  const [value, ...more] = getValues(pairs, key)
+const readDictNumber = (pairs: PdfDictPairs, key: string) => {
+  const [value, ...more] = getDictValues(pairs, key)
   const number = value instanceof PDFNumber ? value.asNumber() : Number.NaN
   if (more.length > 0 || !Number.isSafeInteger(number) || number < 0)
     throw new FileRefusal('pdfDamaged')
@@ -140,30 +148,30 @@ const readNumber = (pairs: PdfPairs, key: string) => {
 }
 
 /** If the object cannot be parsed, throws the error of the library. */
-function readObject(
+function parseAndCheckObject(
   checkState: PdfCheckState,
-  parser: ObjectParser,
+  parser: PdfObjectParser,
   offset: number,
   number: number,
 ): void {
   parser.moveTo(offset)
   const value = parser.parseObject()
-  spendAllowance(checkState, parser.offset - offset + 1)
+  spendParseAllowance(checkState, parser.offset - offset + 1)
   checkState.rules.object(number, value)
 }
 
 /** ISO 32000-1, 7.5.7: the table at the start has the numbers and offsets of the objects. */
 function* readObjectStream(
   checkState: PdfCheckState,
-  pairs: PdfPairs,
+  pairs: PdfDictPairs,
   data: Uint8Array,
-): CheckSteps {
+): PausableCheck {
   const unpackedBytes = yield* unpackObjects(checkState, pairs, data)
-  const [objectCount, firstOffset] = [readNumber(pairs, 'N'), readNumber(pairs, 'First')]
+  const [objectCount, firstOffset] = [readDictNumber(pairs, 'N'), readDictNumber(pairs, 'First')]
   if (objectCount > pdfLimits.objects || firstOffset > unpackedBytes.length)
     throw new FileRefusal('pdfDamaged')
-  const tableParser = new ObjectParser(unpackedBytes.subarray(0, firstOffset), checkState.rules)
-  const objectParser = new ObjectParser(unpackedBytes, checkState.rules)
+  const tableParser = new PdfObjectParser(unpackedBytes.subarray(0, firstOffset), checkState.rules)
+  const objectParser = new PdfObjectParser(unpackedBytes, checkState.rules)
   for (let index = 0; index < objectCount; index += 1) {
     const [number, offset] = [tableParser.parseInteger(), tableParser.parseInteger()]
     if (
@@ -172,7 +180,7 @@ function* readObjectStream(
       firstOffset + offset > unpackedBytes.length
     )
       throw new FileRefusal('pdfDamaged')
-    readObject(checkState, objectParser, firstOffset + offset, number)
+    parseAndCheckObject(checkState, objectParser, firstOffset + offset, number)
     yield
   }
 }
@@ -194,30 +202,30 @@ function refuseAmbiguousObject(
 /** Reads a numbered object. `at` is the offset of its keyword `obj`. */
 function* readNumberedObject(
   checkState: PdfCheckState,
-  parser: ObjectParser,
+  parser: PdfObjectParser,
   at: number,
-): CheckSteps {
+): PausableCheck {
   const isInsideObject = at < checkState.parsedTo
-  parser.moveTo(at + keywords.obj.length)
+  parser.moveTo(at + pdfKeywords.obj.length)
   const { values, isWhole } = parser.parseValues()
-  spendAllowance(checkState, parser.offset - at)
+  spendParseAllowance(checkState, parser.offset - at)
   if (!isWhole && !isInsideObject) checkState.isDamaged = true
   if (isWhole) checkState.parsedTo = Math.max(checkState.parsedTo, parser.offset)
   const objectNumber = readObjectNumber(checkState.bytes, at)
   checkState.rules.object(objectNumber, values[0])
-  const stream = values.find((value) => value instanceof PDFRawStream)
-  const pairs = getDictPairs(stream)
+  const rawStream = values.find((value) => value instanceof PDFRawStream)
+  const pairs = getDictPairs(rawStream)
   const isObjectStream = pairs !== null && hasObjectStreamKeys(pairs)
   if (checkState.isLocked)
     refuseAmbiguousObject(checkState, objectNumber, isInsideObject, isObjectStream)
-  else if (stream && isObjectStream)
-    yield* readObjectStream(checkState, pairs, stream.getContents())
+  else if (rawStream && isObjectStream)
+    yield* readObjectStream(checkState, pairs, rawStream.getContents())
 }
 
 /** Inside an object the word `trailer` can be ordinary text: a parse error is ignored there. */
-function readTrailer(checkState: PdfCheckState, parser: ObjectParser, at: number): void {
+function checkTrailer(checkState: PdfCheckState, parser: PdfObjectParser, at: number): void {
   try {
-    readObject(checkState, parser, at + keywords.trailer.length, -1)
+    parseAndCheckObject(checkState, parser, at + pdfKeywords.trailer.length, -1)
   } catch (error) {
     if (error instanceof FileRefusal || at >= checkState.parsedTo) throw error
   }
@@ -229,10 +237,10 @@ function readTrailer(checkState: PdfCheckState, parser: ObjectParser, at: number
  * scan, and in no other place. Skips the object streams of a locked file, because they are
  * encrypted.
  */
-export function* checkPdf(bytes: Uint8Array, lock: LockState = 'none'): CheckSteps {
+export function* checkPdf(bytes: Uint8Array, lock: PdfLockState = 'none'): PausableCheck {
   const isLocked = lock === 'locked'
   checkFileEnd(bytes)
-  const budget = { parsed: 3 * bytes.length + 1_000_000, unpacked: pdfLimits.all }
+  const initialAllowance = { parsed: 3 * bytes.length + 1_000_000, unpacked: pdfLimits.all }
   const checkState: PdfCheckState = {
     bytes,
     rules: new PdfRules(lock !== 'none'),
@@ -240,24 +248,24 @@ export function* checkPdf(bytes: Uint8Array, lock: LockState = 'none'): CheckSte
     isDamaged: false,
     parsedTo: 0,
     numbers: new Set(),
-    left: budget,
+    left: initialAllowance,
   }
-  const parser = new ObjectParser(bytes, checkState.rules)
+  const fileParser = new PdfObjectParser(bytes, checkState.rules)
   for (
-    let at = findBytes(bytes, keywords.obj);
+    let at = findBytes(bytes, pdfKeywords.obj);
     at !== -1;
-    at = findBytes(bytes, keywords.obj, at + 1)
+    at = findBytes(bytes, pdfKeywords.obj, at + 1)
   ) {
-    if (!beginsObject(bytes, at)) continue
-    yield* readNumberedObject(checkState, parser, at)
+    if (!isObjectStart(bytes, at)) continue
+    yield* readNumberedObject(checkState, fileParser, at)
     yield
   }
   for (
-    let at = findBytes(bytes, keywords.trailer);
+    let at = findBytes(bytes, pdfKeywords.trailer);
     at !== -1;
-    at = findBytes(bytes, keywords.trailer, at + 1)
+    at = findBytes(bytes, pdfKeywords.trailer, at + 1)
   ) {
-    readTrailer(checkState, parser, at)
+    checkTrailer(checkState, fileParser, at)
     yield
   }
   if (checkState.isDamaged) throw new FileRefusal('pdfDamaged')
@@ -266,15 +274,15 @@ export function* checkPdf(bytes: Uint8Array, lock: LockState = 'none'): CheckSte
 
 /** Null for a file that is not encrypted. Throws if the file does not open without a password. */
 export async function unlockPdf(bytes: Uint8Array): Promise<Uint8Array | null> {
-  if (findBytes(bytes, keywords.encrypt) === -1) return null
+  if (findBytes(bytes, pdfKeywords.encrypt) === -1) return null
   try {
-    const document = await PDFDocument.load(bytes, {
+    const loadedDocument = await PDFDocument.load(bytes, {
       password: '',
       updateMetadata: false,
       preserveXFA: true,
     })
-    if (!document.context.isDecrypted) return null
-    return await document.save({
+    if (!loadedDocument.context.isDecrypted) return null
+    return await loadedDocument.save({
       useObjectStreams: false,
       addDefaultPage: false,
       updateFieldAppearances: false,

@@ -120,4 +120,4 @@ export class FileRefusal extends Error {
  * The steps of a file check. Yields regularly, so that other work can run. Throws `FileRefusal`, or
  * `RangeError` if the file is truncated.
  */
-export type CheckSteps<T = void> = Generator<undefined, T, undefined>
+export type PausableCheck<T = void> = Generator<undefined, T, undefined>

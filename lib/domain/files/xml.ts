@@ -19,18 +19,18 @@ export const resolveCharacterReferences = (text: string) =>
 export function decodeXml(bytes: Uint8Array): string {
   const [first, second] = bytes
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
-  const text = new TextDecoder(
+  const xmlText = new TextDecoder(
     isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8',
   ).decode(bytes)
   const declaredEncoding = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([^"']{1,40})/
-    .exec(text)?.[1]
+    .exec(xmlText)?.[1]
     ?.toLowerCase()
   const isAllowedEncoding =
     declaredEncoding === undefined ||
     ['utf-8', 'us-ascii', ...(isUtf16 ? ['utf-16'] : [])].includes(declaredEncoding)
-  if (!isAllowedEncoding || /<!(?:doctype|entity)/i.test(text) || text.includes('\0'))
+  if (!isAllowedEncoding || /<!(?:doctype|entity)/i.test(xmlText) || xmlText.includes('\0'))
     throw new FileRefusal('wordDamaged')
-  return text
+  return xmlText
 }
 
 /** The start and the end of a comment, CDATA section or processing instruction. */
@@ -45,10 +45,10 @@ export const skippedSections: readonly SkippedSection[] = [
 
 /** Skips a comment, CDATA or processing instruction. Returns `at` if none begins there. */
 function skipSection(text: string, at: number): number {
-  const section = skippedSections.find(([start]) => text.startsWith(start, at))
-  if (!section) return at
-  const end = text.indexOf(section[1], at + section[0].length)
-  return end === -1 ? text.length : end + section[1].length
+  const skippedSection = skippedSections.find(([start]) => text.startsWith(start, at))
+  if (!skippedSection) return at
+  const end = text.indexOf(skippedSection[1], at + skippedSection[0].length)
+  return end === -1 ? text.length : end + skippedSection[1].length
 }
 
 /** Yields only opening tags; skips comments, CDATA sections and processing instructions. */

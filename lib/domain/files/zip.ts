@@ -1,9 +1,9 @@
 import { Inflate } from 'fflate'
 import { computeCrc32, decodeLatin1, toDataView } from './bytes'
-import { type CheckSteps, FileRefusal, type ProblemId } from './refusal'
+import { FileRefusal, type PausableCheck, type ProblemId } from './refusal'
 
 /** Deflate data expands at most 1,032 times, so this limits the output per call. */
-const inputStepBytes = 4096
+const inputChunkBytes = 4096
 
 type InflateLimit = { most: number; tooMuch: ProblemId; damaged: ProblemId }
 
@@ -12,18 +12,18 @@ function* inflate(
   data: Uint8Array,
   { most, tooMuch, damaged }: InflateLimit,
   handleOutput: (bytes: Uint8Array) => void,
-): CheckSteps<number> {
+): PausableCheck<number> {
   let outputLength = 0
   const inflater = new Inflate((bytes) => {
     outputLength += bytes.length
     if (outputLength > most) throw new FileRefusal(tooMuch)
     handleOutput(bytes)
   })
-  for (let at = 0; at < data.length || at === 0; at += inputStepBytes) {
+  for (let at = 0; at < data.length || at === 0; at += inputChunkBytes) {
     pushInput(
       inflater,
-      data.subarray(at, at + inputStepBytes),
-      at + inputStepBytes >= data.length,
+      data.subarray(at, at + inputChunkBytes),
+      at + inputChunkBytes >= data.length,
       damaged,
     )
     yield
@@ -45,7 +45,7 @@ function pushInput(
 }
 
 /** zlib (RFC 1950). Ignores the checksum, because PDF readers ignore it too. */
-export function* inflateZlib(data: Uint8Array, limit: InflateLimit): CheckSteps<Uint8Array> {
+export function* inflateZlib(data: Uint8Array, limit: InflateLimit): PausableCheck<Uint8Array> {
   const [first = 0, second = 0] = data
   if ((first & 15) !== 8 || ((first << 8) | second) % 31 !== 0 || (second & 32) !== 0)
     throw new FileRefusal(limit.damaged)
@@ -119,14 +119,14 @@ function readCentralHeader(
   const readUint32 = (offset: number) => view.getUint32(headerOffset + offset, true)
   const nextHeaderOffset = headerOffset + 46 + readUint16(28) + readUint16(30) + readUint16(32)
   const name = decodeLatin1(bytes, headerOffset + 46, headerOffset + 46 + readUint16(28))
-  const sizes = { packed: readUint32(20), size: readUint32(24), header: readUint32(42) }
+  const sizesAndOffset = { packed: readUint32(20), size: readUint32(24), header: readUint32(42) }
   return {
     entry: {
       name,
       flags: readUint16(8),
       method: readUint16(10),
       crc: readUint32(16),
-      ...sizes,
+      ...sizesAndOffset,
       start: 0,
     },
     next: nextHeaderOffset,
@@ -134,7 +134,7 @@ function readCentralHeader(
 }
 
 /** Throws if the local header differs from the central directory. */
-function addDataStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry {
+function locateEntryData(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEntry {
   const headerOffset = entry.header
   const readLocalUint16 = (offset: number) => view.getUint16(headerOffset + offset, true)
   const isSameHeader =
@@ -156,17 +156,18 @@ function addDataStart(bytes: Uint8Array, view: DataView, entry: ZipEntry): ZipEn
 }
 
 function findEntryEnd(view: DataView, entry: ZipEntry, directoryOffset: number): number {
-  const end = entry.start + entry.packed
-  if ((entry.flags & descriptorFlag) === 0) return end
-  const signatureLength = view.getUint32(end, true) === recordSignatures.descriptor ? 4 : 0
+  const dataEnd = entry.start + entry.packed
+  if ((entry.flags & descriptorFlag) === 0) return dataEnd
+  const descriptorSignatureLength =
+    view.getUint32(dataEnd, true) === recordSignatures.descriptor ? 4 : 0
   const [crc, packed] = [
-    view.getUint32(end + signatureLength, true),
-    view.getUint32(end + signatureLength + 4, true),
+    view.getUint32(dataEnd + descriptorSignatureLength, true),
+    view.getUint32(dataEnd + descriptorSignatureLength + 4, true),
   ]
   if (crc !== entry.crc || packed !== entry.packed) throw new FileRefusal('wordDamaged')
   // The sizes in a data descriptor have 32 or 64 bits. They have 32 bits if the next local header
   // or the directory begins right after them.
-  const endWith32BitSizes = end + signatureLength + 12
+  const endWith32BitSizes = dataEnd + descriptorSignatureLength + 12
   return endWith32BitSizes === directoryOffset ||
     view.getUint32(endWith32BitSizes, true) === recordSignatures.local
     ? endWith32BitSizes
@@ -184,16 +185,16 @@ function* readCentralDirectory(
   view: DataView,
   { start, end, count }: ReturnType<typeof readEndRecord>,
 ): Generator<ZipEntry> {
-  let entryOffset = start
+  let centralHeaderOffset = start
   for (let index = 0; index < count; index += 1) {
-    const { entry, next } = readCentralHeader(bytes, view, entryOffset)
+    const { entry, next } = readCentralHeader(bytes, view, centralHeaderOffset)
     checkEntryName(entry.name)
     if ((entry.flags & encryptedFlags) !== 0) throw new FileRefusal('wordPassword')
     if (entry.method !== 0 && entry.method !== 8) throw new FileRefusal('wordDamaged')
-    yield addDataStart(bytes, view, entry)
-    entryOffset = next
+    yield locateEntryData(bytes, view, entry)
+    centralHeaderOffset = next
   }
-  if (entryOffset !== end) throw new FileRefusal('wordDamaged')
+  if (centralHeaderOffset !== end) throw new FileRefusal('wordDamaged')
 }
 
 /** Throws for a gap or an overlap from the start of the file to the central directory. */
@@ -217,11 +218,11 @@ function requireContiguousEntries(
 export function readZipEntries(bytes: Uint8Array): ZipEntry[] {
   const view = toDataView(bytes)
   const endRecord = readEndRecord(view)
-  const entries = [...readCentralDirectory(bytes, view, endRecord)]
-  if (new Set(entries.map(({ name }) => name.toLowerCase())).size !== entries.length)
+  const centralEntries = [...readCentralDirectory(bytes, view, endRecord)]
+  if (new Set(centralEntries.map(({ name }) => name.toLowerCase())).size !== centralEntries.length)
     throw new FileRefusal('wordDamaged')
-  requireContiguousEntries(view, entries, endRecord.start)
-  return entries
+  requireContiguousEntries(view, centralEntries, endRecord.start)
+  return centralEntries
 }
 
 /** `unpackEntry` subtracts the size of each entry from `left`. */
@@ -235,18 +236,18 @@ export function* unpackEntry(
   entry: ZipEntry,
   allowance: { left: number },
   handleOutput: (part: Uint8Array) => void,
-): CheckSteps {
-  const packed = bytes.subarray(entry.start, entry.start + entry.packed)
+): PausableCheck {
+  const packedBytes = bytes.subarray(entry.start, entry.start + entry.packed)
   if (entry.size > allowance.left) throw new FileRefusal('wordTooLarge')
   let crc = 0
-  const processOutput = (part: Uint8Array) => {
+  const handleUnpackedPart = (part: Uint8Array) => {
     crc = computeCrc32(part, crc)
     handleOutput(part)
   }
   const limit = { most: allowance.left, tooMuch: 'wordTooLarge', damaged: 'wordDamaged' } as const
   const unpackedSize =
-    entry.method === 8 ? yield* inflate(packed, limit, processOutput) : packed.length
-  if (entry.method === 0) processOutput(packed)
+    entry.method === 8 ? yield* inflate(packedBytes, limit, handleUnpackedPart) : packedBytes.length
+  if (entry.method === 0) handleUnpackedPart(packedBytes)
   allowance.left -= unpackedSize
   if (unpackedSize !== entry.size || crc !== entry.crc) throw new FileRefusal('wordDamaged')
   yield

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { rolesText } from '@/lib/domain/permissions'
-import { statusSourceText } from '@/lib/domain/source-text'
+import { formatRoles } from '@/lib/domain/permissions'
+import { describeStatusSource } from '@/lib/domain/source-text'
 import { type Role, roles } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { getServiceOperation } from '@/lib/operations/service-operations'
@@ -50,7 +50,7 @@ test('a hold requested at creation is shown as such, whatever its source', () =>
       amount: 2,
     }).id,
   ).toBe('auto_hold')
-  expect(statusSourceText('watchtower', 'auto_hold')).toBe('its creator')
+  expect(describeStatusSource('watchtower', 'auto_hold')).toBe('its creator')
 })
 
 test('a hold requested at creation is the explanation only if the service gives no other reason', () => {
@@ -170,9 +170,9 @@ test('an unmatched hold has an unknown reason', () => {
 })
 
 test('a known source has a label, and an unknown one stays unchanged', () => {
-  expect(statusSourceText('Watchtower')).toBe('the provider’s risk engine')
-  expect(statusSourceText('oracle')).toBe('oracle')
-  expect(statusSourceText(undefined)).toBe('an unnamed source')
+  expect(describeStatusSource('Watchtower')).toBe('the provider’s risk engine')
+  expect(describeStatusSource('oracle')).toBe('oracle')
+  expect(describeStatusSource(undefined)).toBe('an unnamed source')
 })
 
 const releaseOperation: ServiceOperationId = 'payouts.release'
@@ -236,7 +236,7 @@ describe('the roles that can clear a hold come from the permissions', () => {
       operations.some((operation) => getServiceOperation(operation).allow.includes(role))
     expect([holdExplanation.id, holdExplanation.who]).toEqual([
       id,
-      rolesText(roles.filter(canRunAnyOperation)),
+      formatRoles(roles.filter(canRunAnyOperation)),
     ])
   })
 })

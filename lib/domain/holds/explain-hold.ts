@@ -238,12 +238,12 @@ const unknownHoldExplanation: HoldExplanation = {
 
 /** Without a matching rule the id is `unknown`, and the screen shows the service's raw values. */
 export function explainHold(facts: HeldPaymentFacts): HoldExplanation {
-  const rule = holdRules.find((candidate) => candidate.seen(facts))
-  if (!rule) return unknownHoldExplanation
+  const matchingRule = holdRules.find((candidate) => candidate.seen(facts))
+  if (!matchingRule) return unknownHoldExplanation
   return {
-    id: rule.id,
-    line: typeof rule.line === 'string' ? rule.line : rule.line(facts),
-    clears: rule.clears,
-    who: rule.who,
+    id: matchingRule.id,
+    line: typeof matchingRule.line === 'string' ? matchingRule.line : matchingRule.line(facts),
+    clears: matchingRule.clears,
+    who: matchingRule.who,
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Payment } from '@/lib/domain/payment-kind'
 import type { ActionView } from '@/lib/operations/answer'
-import { heldByText } from './holder-text'
+import { formatHeldBy } from './holder-text'
 
 const payment = {
   status_details: {
@@ -21,8 +21,8 @@ const createAction = (overrides: Partial<ActionView> = {}) =>
   }) as ActionView
 
 test('a hold by a Paydesk action names its person', () => {
-  expect(heldByText(payment, [createAction()])).toBe('Omar Operator')
-  expect(heldByText(payment, [createAction({ own: true })])).toBe('you')
+  expect(formatHeldBy(payment, [createAction()])).toBe('Omar Operator')
+  expect(formatHeldBy(payment, [createAction({ own: true })])).toBe('you')
 })
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   ['a rejected hold', createAction({ state: 'refused' })],
   ['an earlier hold', createAction({ settled_at: '2026-03-30T10:05:01Z' })],
 ])('with %s, a hold names the source of the service', (_, action) => {
-  expect(heldByText(payment, [action])).toBe('a user')
+  expect(formatHeldBy(payment, [action])).toBe('a user')
 })

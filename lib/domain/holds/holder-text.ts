@@ -1,6 +1,6 @@
 import { parseTime } from '@/lib/dates'
 import type { Payment } from '@/lib/domain/payment-kind'
-import { statusSourceText } from '@/lib/domain/source-text'
+import { describeStatusSource } from '@/lib/domain/source-text'
 import { getStateStartTime } from '@/lib/domain/status'
 import type { ActionView } from '@/lib/operations/answer'
 
@@ -12,7 +12,7 @@ const sameHoldWindowMs = 60_000
 /**
  * Returns the person who held the payment in Paydesk, otherwise the source that the service names.
  */
-export function heldByText(payment: Payment, actions: readonly ActionView[]): string {
+export function formatHeldBy(payment: Payment, actions: readonly ActionView[]): string {
   const heldAt = parseTime(getStateStartTime(payment))
   const holdAction = actions.find(
     ({ operation, state, settled_at }) =>
@@ -22,5 +22,5 @@ export function heldByText(payment: Payment, actions: readonly ActionView[]): st
       Math.abs((parseTime(settled_at) ?? 0) - heldAt) <= sameHoldWindowMs,
   )
   if (holdAction) return holdAction.own ? 'you' : holdAction.actor
-  return statusSourceText(payment.status_details?.source, payment.status_details?.reason)
+  return describeStatusSource(payment.status_details?.source, payment.status_details?.reason)
 }

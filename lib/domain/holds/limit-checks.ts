@@ -33,7 +33,7 @@ export const countsTowardLimit = ({ status }: Pick<PaymentSummary, 'status'>): b
  * In minor units, without `payment` itself. Null if a value cannot be read, or if `total`, the
  * service's count, shows missing rows: a partial sum makes the remaining limit look larger.
  */
-export function sumSpent(
+export function sumSpentAmounts(
   payments: readonly PaymentSummary[],
   total: number,
   payment: { id: string | null; payment_date?: string | undefined },
@@ -56,7 +56,7 @@ export function sumSpent(
   }
 }
 
-/** The payments that `sumSpent` adds up: one type, in the calendar month of the payment date. */
+/** The payments that `sumSpentAmounts` adds up: one type, in the calendar month of the payment date. */
 export function toMonthFilter(
   kind: PaymentKind,
   paymentDate: string,
@@ -90,15 +90,18 @@ function assessLimit({ before, amount, limit, estimate }: LimitCheckInput): Chec
   const estimateNote = estimate ? ' (our estimate)' : ''
   if (limit === null || limit === undefined)
     return { result: 'unknown', sentence: 'This account has no such limit.', ordinary: true }
-  const sum = before + amount
-  const excess = sum - limit
+  const totalAfterPayment = before + amount
+  const excess = totalAfterPayment - limit
   if (excess > 0)
     return {
       result: 'warn',
-      sentence: `Over by ${moneyText(excess)}: ${moneyText(sum)} of ${moneyText(limit)}${estimateNote}.`,
+      sentence: `Over by ${moneyText(excess)}: ${moneyText(totalAfterPayment)} of ${moneyText(limit)}${estimateNote}.`,
       about: String(excess),
     }
-  return { result: 'pass', sentence: `${moneyText(sum)} of ${moneyText(limit)}${estimateNote}.` }
+  return {
+    result: 'pass',
+    sentence: `${moneyText(totalAfterPayment)} of ${moneyText(limit)}${estimateNote}.`,
+  }
 }
 
 /** `amount` is in minor units. The sums are Paydesk's own: the sentences call them an estimate. */
@@ -178,11 +181,11 @@ export const toDuplicatesFilter = (kind: PaymentKind, paykeyId: string, beforeTi
 export function sumSpentInPage(
   response: ListPage & { data: readonly PaymentSummary[] },
   filter: ReturnType<typeof toMonthFilter>,
-  payment: Parameters<typeof sumSpent>[2],
+  payment: Parameters<typeof sumSpentAmounts>[2],
   unit: AmountUnit,
 ): SpentSums | null {
   if (response.meta.unreadable_rows?.length) return null
-  return sumSpent(
+  return sumSpentAmounts(
     response.data,
     findTotalRowCount(response, { size: filter.page_size }) ?? Number.POSITIVE_INFINITY,
     payment,

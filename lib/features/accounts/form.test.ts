@@ -110,16 +110,19 @@ describe('an account update', () => {
   })
 
   test('requires the tax ID again, so that it is never deleted by omission', () => {
-    const values = toAccountFormValues(account)
-    expect(listSchemaFaults('accounts.update', toAccountUpdateInput(id, values))).toEqual([
+    const formValues = toAccountFormValues(account)
+    expect(listSchemaFaults('accounts.update', toAccountUpdateInput(id, formValues))).toEqual([
       'business_profile.tax_id: Enter the tax ID.',
     ])
     expect(
-      listSchemaFaults('accounts.update', toAccountUpdateInput(id, { ...values, no_tax_id: true })),
+      listSchemaFaults(
+        'accounts.update',
+        toAccountUpdateInput(id, { ...formValues, no_tax_id: true }),
+      ),
     ).toEqual([])
     const typedValues = {
-      ...values,
-      business_profile: { ...values.business_profile, tax_id: '12-345 6789' },
+      ...formValues,
+      business_profile: { ...formValues.business_profile, tax_id: '12-345 6789' },
     }
     expect(toAccountUpdateInput(id, typedValues)).toMatchObject({
       business_profile: { tax_id: '123456789' },

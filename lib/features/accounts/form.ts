@@ -63,7 +63,7 @@ const toTypedSupportChannels = ({
 
 /** The tax ID stays empty, because the service returns only its last four digits. */
 export function toAccountFormValues(account?: Account): AccountFormValues {
-  const profile: BusinessProfile = account?.business_profile ?? {}
+  const businessProfile: BusinessProfile = account?.business_profile ?? {}
   const {
     name = '',
     website = '',
@@ -71,19 +71,19 @@ export function toAccountFormValues(account?: Account): AccountFormValues {
     description = '',
     use_case = '',
     phone = '',
-  } = profile
+  } = businessProfile
   return {
     organization_id: account?.organization_id ?? '',
     access_level: account?.access_level ?? 'standard',
     business_profile: {
       ...{ name, website, legal_name, description, use_case, phone, tax_id: '' },
-      address: toTypedAddress(profile),
-      industry: toTypedIndustry(profile),
-      support_channels: toTypedSupportChannels(profile),
+      address: toTypedAddress(businessProfile),
+      industry: toTypedIndustry(businessProfile),
+      support_channels: toTypedSupportChannels(businessProfile),
     },
     external_id: account?.external_id ?? '',
     metadata: toMetadataLines(account?.metadata ?? {}),
-    no_tax_id: account !== undefined && !profile.tax_id,
+    no_tax_id: account !== undefined && !businessProfile.tax_id,
   }
 }
 
@@ -93,7 +93,7 @@ const trimOrUndefined = (text: string): string | undefined => text.trim() || und
  * Returns undefined if the person typed nothing except ignored fields. Otherwise returns all
  * fields, and the schema reports those that are missing.
  */
-function readTypedFields(
+function trimTypedFields(
   fields: Readonly<Record<string, string>>,
   ignoredFields: readonly string[] = [],
 ): Record<string, string | undefined> | undefined {
@@ -125,12 +125,12 @@ function toProfileInput(profile: TypedBusinessProfile): Record<string, unknown> 
     use_case: trimOrUndefined(use_case),
     phone: toE164(phone) || undefined,
     // A country alone does not count as an address.
-    address: readTypedFields(
+    address: trimTypedFields(
       { ...address, state: address.state.toUpperCase(), country: address.country.toUpperCase() },
       ['country'],
     ),
-    industry: readTypedFields(industry),
-    support_channels: readTypedFields({
+    industry: trimTypedFields(industry),
+    support_channels: trimTypedFields({
       ...support_channels,
       phone: toE164(support_channels.phone),
     }),

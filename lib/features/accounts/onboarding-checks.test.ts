@@ -75,37 +75,37 @@ describe('representatives', () => {
   })
 
   test('a representative without control leads to that person', () => {
-    const representatives = {
+    const uncontrolledPersonResult = {
       data: [createRepresentative('a', { primary: true, control: false })],
       at: readTime,
     }
-    expect(findCheck('control', { representatives })).toMatchObject({
+    expect(findCheck('control', { representatives: uncontrolledPersonResult })).toMatchObject({
       result: 'fail',
       fix: { kind: 'representative', id: 'a' },
     })
   })
 
   test('a second primary contact fails the check and leads to that person', () => {
-    const representatives = {
+    const twoPrimariesResult = {
       data: [
         createRepresentative('a', { primary: true, control: true }),
         createRepresentative('b', { primary: true }),
       ],
       at: readTime,
     }
-    expect(findCheck('primary', { representatives })).toMatchObject({
+    expect(findCheck('primary', { representatives: twoPrimariesResult })).toMatchObject({
       result: 'fail',
       fix: { kind: 'representative', id: 'b' },
     })
   })
 
   test('a rejected representative does not count', () => {
-    const representatives = {
+    const rejectedPersonResult = {
       data: [createRepresentative('a', { primary: true, control: true }, 'rejected')],
       at: readTime,
     }
-    expect(findCheck('control', { representatives })?.result).toBe('fail')
-    expect(findCheck('primary', { representatives })?.result).toBe('fail')
+    expect(findCheck('control', { representatives: rejectedPersonResult })?.result).toBe('fail')
+    expect(findCheck('primary', { representatives: rejectedPersonResult })?.result).toBe('fail')
   })
 })
 

@@ -26,7 +26,10 @@ const excludeEndedItems = <T extends { status: string }>(items: readonly T[]) =>
   items.filter(({ status }) => !endedStates.includes(status))
 
 /** Parts of a profile that verification checks, besides name and website. */
-const profileParts: readonly { label: string; has: (profile: BusinessProfile) => boolean }[] = [
+const checkedProfileParts: readonly {
+  label: string
+  has: (profile: BusinessProfile) => boolean
+}[] = [
   { label: 'legal name', has: (profile) => Boolean(profile.legal_name) },
   { label: 'tax ID', has: (profile) => Boolean(profile.tax_id) },
   { label: 'phone', has: (profile) => Boolean(profile.phone) },
@@ -55,15 +58,17 @@ const profileParts: readonly { label: string; has: (profile: BusinessProfile) =>
 function assessProfile({
   business_profile: profile,
 }: OnboardingFacts['account']): OnboardingFinding {
-  const fix = { kind: 'profile' } as const
+  const profileFix = { kind: 'profile' } as const
   if (!profile?.name || !profile.website)
-    return { result: 'fail', sentence: 'Name and website are needed.', fix }
-  const missingParts = profileParts.filter((part) => !part.has(profile)).map((part) => part.label)
+    return { result: 'fail', sentence: 'Name and website are needed.', fix: profileFix }
+  const missingParts = checkedProfileParts
+    .filter((part) => !part.has(profile))
+    .map((part) => part.label)
   if (missingParts.length === 0) return { result: 'pass', sentence: 'The profile is complete.' }
   return {
     result: 'warn',
     sentence: `Missing, and needed for verification: ${missingParts.join(', ')}.`,
-    fix,
+    fix: profileFix,
   }
 }
 
@@ -92,20 +97,23 @@ function assessControlPerson(allRepresentatives: readonly Representative[]): Onb
 }
 
 function assessPrimaryPerson(allRepresentatives: readonly Representative[]): OnboardingFinding {
-  const people = excludeEndedItems(allRepresentatives)
-  const primaryRepresentatives = people.filter((person) => person.relationship?.primary === true)
+  const currentRepresentatives = excludeEndedItems(allRepresentatives)
+  const primaryRepresentatives = currentRepresentatives.filter(
+    (person) => person.relationship?.primary === true,
+  )
   if (primaryRepresentatives.length === 1) return { result: 'pass', sentence: 'One person.' }
-  const [first] = primaryRepresentatives.length > 1 ? primaryRepresentatives.slice(1) : people
-  const fix: OnboardingFix = first
+  const [first] =
+    primaryRepresentatives.length > 1 ? primaryRepresentatives.slice(1) : currentRepresentatives
+  const primaryPersonFix: OnboardingFix = first
     ? { kind: 'representative', id: first.id }
     : { kind: 'new_representative' }
   if (primaryRepresentatives.length > 1)
     return {
       result: 'fail',
       sentence: `${primaryRepresentatives.length} people are primary; only one is allowed.`,
-      fix,
+      fix: primaryPersonFix,
     }
-  return { result: 'fail', sentence: 'No primary contact.', fix }
+  return { result: 'fail', sentence: 'No primary contact.', fix: primaryPersonFix }
 }
 
 function assessLinkedBank(allLinkedAccounts: readonly LinkedBankAccount[]): OnboardingFinding {

@@ -1,4 +1,4 @@
-import { accountReasonText, toCapabilityGroups } from '@/lib/domain/account-labels'
+import { getAccountReasonText, toCapabilityGroups } from '@/lib/domain/account-labels'
 import { getStatusWords, isKnownStatus, whyUnknownState } from '@/lib/domain/status'
 import type { Account } from '@/lib/operations/accounts.schema'
 
@@ -32,7 +32,7 @@ type AccountChange = { what: string; before: string; after: string }
 
 const toLabeledAccountValues = (account: Account): [string, string][] => [
   ['Status', getStatusWords('account', account.status).label],
-  ['Reason', accountReasonText(account.status_detail?.reason)],
+  ['Reason', getAccountReasonText(account.status_detail?.reason)],
   ['Message', account.status_detail?.message ?? ''],
   ...toCapabilityGroups(account).flatMap((group) =>
     group.leaves.map((leaf): [string, string] => [

@@ -29,7 +29,7 @@ export const actionStateLabels: Partial<Record<ActionState, string>> = {
 const formatDays = (count: number) =>
   count === 1 ? '1 day' : `${count.toLocaleString('en-US')} days`
 
-function conditionText(condition: PolicyCondition): string {
+function formatCondition(condition: PolicyCondition): string {
   switch (condition.is) {
     case 'amount':
       return `the amount is ${moneyText(condition.from)} or more`
@@ -45,7 +45,7 @@ function conditionText(condition: PolicyCondition): string {
 }
 
 export const formatRuleConditions = (when: PolicyRule['when']): string =>
-  when.map((group) => group.map(conditionText).join(' and ')).join(', or ')
+  when.map((group) => group.map(formatCondition).join(' and ')).join(', or ')
 
 export function formatProofValidity(minutes: number): string {
   if (minutes === 0) return 'Every move of money, reveal and export asks the person to confirm.'

@@ -3,7 +3,7 @@ import type { AuditOutcome } from '@/lib/operations/audit'
 import { getOperation, isOperationId } from '@/lib/operations/operations'
 
 /** Verb phrases of the audit codes that are not operations. */
-const codePhrases: Readonly<Record<string, string>> = {
+const auditCodePhrases: Readonly<Record<string, string>> = {
   'account_of.find': 'find the account of an object',
   'activity.open': 'open the request log',
   'audit.restored': 'accept a restored store',
@@ -62,7 +62,7 @@ export function toAuditOutcome(code: string): AuditOutcome {
 /** Takes an audit code without its ending. An unknown one is returned with spaces. */
 export const toVerbPhrase = (operationCode: string): string => {
   if (isOperationId(operationCode)) return getOperation(operationCode).verbPhrase
-  return codePhrases[operationCode] ?? operationCode.replaceAll(/[._]/g, ' ')
+  return auditCodePhrases[operationCode] ?? operationCode.replaceAll(/[._]/g, ' ')
 }
 
 /** Returns an audit code as text: `Release a payout: applied`. */
@@ -74,6 +74,6 @@ export function formatAuditCode(code: string): string {
 export const listOperationChoices = (
   operationIds: readonly string[],
 ): { value: string; label: string }[] =>
-  [...operationIds, ...Object.keys(codePhrases)]
+  [...operationIds, ...Object.keys(auditCodePhrases)]
     .map((value) => ({ value, label: capitalizeFirst(toVerbPhrase(value)) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))

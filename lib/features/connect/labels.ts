@@ -47,9 +47,11 @@ const nextStepsByStatus: Readonly<Record<string, ConnectNextStep>> = {
 /** Interface document, "Bank connection". For an unknown status, the title has the raw text. */
 export function getConnectNextStep(status: string): ConnectNextStep {
   const paykeyStatusWords = getStatusWords('paykey', status)
-  const entry = Object.hasOwn(nextStepsByStatus, status) ? nextStepsByStatus[status] : undefined
+  const knownNextStep = Object.hasOwn(nextStepsByStatus, status)
+    ? nextStepsByStatus[status]
+    : undefined
   return (
-    entry ?? {
+    knownNextStep ?? {
       title: `Connected, and ${paykeyStatusWords.label.toLowerCase()}`,
       text: paykeyStatusWords.meaning,
       next: 'look',

@@ -3,12 +3,12 @@ import { customerReview } from '@/lib/operations/customers.schema'
 import { listCustomerWarnings } from './decisions'
 
 const customer = { id: '018f4c1e-7a3b-7c2d-9e10-000000000001', name: 'Ron', status: 'review' }
-const parseReview = (watch_list?: object) =>
+const parseCustomerReview = (watch_list?: object) =>
   customerReview.parse({
     customer_details: customer,
     identity_details: { breakdown: {}, watch_list: watch_list && { codes: [], ...watch_list } },
   })
-const listWarningCodes = (review: ReturnType<typeof parseReview>) =>
+const listWarningCodes = (review: ReturnType<typeof parseCustomerReview>) =>
   listCustomerWarnings('verified', { data: review }).map(({ code }) => code)
 const watchListWithoutMatch = { decision: 'accept', matched: [], matches: [] }
 
@@ -16,7 +16,7 @@ test.each([
   ['none was looked at', undefined],
   ['it named nobody', watchListWithoutMatch],
 ])('requires no watch list tick if %s', (_, list) => {
-  expect(listWarningCodes(parseReview(list))).toEqual(['verify_modules'])
+  expect(listWarningCodes(parseCustomerReview(list))).toEqual(['verify_modules'])
 })
 
 test.each([
@@ -24,7 +24,10 @@ test.each([
   ['by name alone', { ...watchListWithoutMatch, matched: ['OFAC SDN'] }],
   ['by its verdict alone', { ...watchListWithoutMatch, decision: 'review' }],
 ])('a watch list match %s requires a comparison', (_, list) => {
-  expect(listWarningCodes(parseReview(list))).toEqual(['verify_modules', 'verify_watch_list'])
+  expect(listWarningCodes(parseCustomerReview(list))).toEqual([
+    'verify_modules',
+    'verify_watch_list',
+  ])
 })
 
 test('an unreadable review requires a tick', () => {
@@ -44,8 +47,14 @@ test.each([
     ['verify_watch_list'],
   ],
 ])('if %s is unreadable, the customer does not count as unlisted', (_, list, field, besides) => {
-  const review = Object.assign(parseReview(list), { unreadable: [{ field, raw: '7' }] })
-  expect(listWarningCodes(review)).toEqual(['verify_modules', 'verify_unread', ...besides])
+  const unreadableReview = Object.assign(parseCustomerReview(list), {
+    unreadable: [{ field, raw: '7' }],
+  })
+  expect(listWarningCodes(unreadableReview)).toEqual([
+    'verify_modules',
+    'verify_unread',
+    ...besides,
+  ])
 })
 
 test('a rejection requires the same ticks for every customer', () => {

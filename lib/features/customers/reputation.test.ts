@@ -7,19 +7,19 @@ import {
 } from './reputation'
 
 test('lists only reported counters, grouped and in order', () => {
-  const groups = toReputationGroups({
+  const reputationGroups = toReputationGroups({
     user_email_count: 2,
     ach_returned_transactions_count: 3,
     ach_returned_transactions_total_amount: 12_345,
     ach_returned_transactions_dates: ['2026-03-01'],
     accounts_count: 2,
   })
-  expect(groups.map(({ label }) => label)).toEqual([
+  expect(reputationGroups.map(({ label }) => label)).toEqual([
     'ACH returned',
     'Accounts',
     'Known data of this person',
   ])
-  expect(groups[0]?.counters).toEqual([
+  expect(reputationGroups[0]?.counters).toEqual([
     { name: 'ach_returned_transactions_count', label: 'Count', kind: 'count', value: 3 },
     {
       name: 'ach_returned_transactions_total_amount',
@@ -75,34 +75,42 @@ test.each([undefined, Number.NaN, -0.1, 1.01, 87])('%s is not a score', (score) 
   expect(toRiskWords(score)).toBeNull()
 })
 
-const createEvidence = (decision: string, watchList = 'accept') => ({
+const createVerificationResult = (decision: string, watchList = 'accept') => ({
   decision,
   breakdown: {},
   watch_list: { decision: watchList },
 })
 
 test.each([
-  ['verified', createEvidence('accept'), 'Verified: Identity checks passed.'],
+  ['verified', createVerificationResult('accept'), 'Verified: Identity checks passed.'],
   [
     'verified',
-    createEvidence('review', 'review'),
+    createVerificationResult('review', 'review'),
     'Verified although not all checks passed: watch lists (needs review).',
   ],
-  ['verified', createEvidence('reject'), 'Verified although the identity checks did not pass.'],
+  [
+    'verified',
+    createVerificationResult('reject'),
+    'Verified although the identity checks did not pass.',
+  ],
   ['verified', undefined, 'Verified by identity checks or a reviewer.'],
-  ['rejected', createEvidence('accept'), 'Rejected although the identity checks passed.'],
+  ['rejected', createVerificationResult('accept'), 'Rejected although the identity checks passed.'],
   [
     'rejected',
-    createEvidence('reject', 'reject'),
+    createVerificationResult('reject', 'reject'),
     'Rejected by the identity checks or a reviewer.',
   ],
-  ['review', createEvidence('review', 'review'), 'In review: watch lists (needs review).'],
   [
     'review',
-    createEvidence('review'),
+    createVerificationResult('review', 'review'),
+    'In review: watch lists (needs review).',
+  ],
+  [
+    'review',
+    createVerificationResult('review'),
     'In review: all checks passed; a reviewer must still decide.',
   ],
-  ['inactive', createEvidence('accept'), 'Inactive: Deactivated.'],
+  ['inactive', createVerificationResult('accept'), 'Inactive: Deactivated.'],
 ])('a customer that is %s has a text with its evidence', (status, details, text) => {
   expect(formatCustomerStatusLine(status, details)).toBe(text)
 })

@@ -65,7 +65,7 @@ const counterLabels: Readonly<Record<string, string>> = {
 const toSentenceCase = (text: string) =>
   text.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
-function toCounter(
+function toReputationCounter(
   name: string,
   nameSuffix: string,
   value: number | string | readonly string[],
@@ -105,7 +105,7 @@ export function toReputationGroups(
             (findGroup(name)?.id ?? 'other') === id &&
             !(Array.isArray(value) && value.length === 0),
         )
-        .map(([name, value]) => toCounter(name, name.slice(prefix.length), value)),
+        .map(([name, value]) => toReputationCounter(name, name.slice(prefix.length), value)),
     }),
   )
   return allGroups.filter(({ counters }) => counters.length > 0)
@@ -129,7 +129,7 @@ const joinNames = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
 
 /** `watch lists and email (needs review), fraud (failed)`; empty if all modules passed. */
-function failedModulesText(details: VerificationResult): string {
+function formatFailedModules(details: VerificationResult): string {
   const moduleDecisions = [
     ...Object.entries(details.breakdown).map(
       ([name, { decision }]) => [name.replaceAll('_', ' '), decision] as const,
@@ -151,13 +151,13 @@ function failedModulesText(details: VerificationResult): string {
 }
 
 function failedChecksText(details: VerificationResult): string {
-  const failedModules = failedModulesText(details)
+  const failedModules = formatFailedModules(details)
   return failedModules === ''
     ? 'the identity checks did not pass.'
     : `not all checks passed: ${failedModules}.`
 }
 
-const reviewStatusText = (failedModules: string) =>
+const formatReviewStatus = (failedModules: string) =>
   failedModules === '' ? 'all checks passed; a reviewer must still decide.' : `${failedModules}.`
 
 /**
@@ -172,7 +172,7 @@ export function formatCustomerStatusLine(
   const { label } = statusWords
   if (!details) return statusText(statusWords)
   const isAccepted = details.decision === 'accept'
-  if (status === 'review') return `${label}: ${reviewStatusText(failedModulesText(details))}`
+  if (status === 'review') return `${label}: ${formatReviewStatus(formatFailedModules(details))}`
   if (status === 'verified' && isAccepted) return `${label}: Identity checks passed.`
   if (status === 'verified') return `${label} although ${failedChecksText(details)}`
   if (status === 'rejected' && isAccepted) return `${label} although the identity checks passed.`

@@ -41,10 +41,10 @@ export function whyNotCustomerAction(
   if (!isKnownStatus('customer', status)) {
     return whyUnknownState(status)
   }
-  const allowedLabels = allowedStatuses
+  const allowedStatusText = allowedStatuses
     .map((state) => getStatusWords('customer', state).label.toLowerCase())
     .join(' or ')
-  return `The customer is ${getStatusWords('customer', status).label.toLowerCase()}: only one that is ${allowedLabels} can be ${actionVerbs[action]}.`
+  return `The customer is ${getStatusWords('customer', status).label.toLowerCase()}: only one that is ${allowedStatusText} can be ${actionVerbs[action]}.`
 }
 
 /**

@@ -3,14 +3,14 @@ import { assessFunding, type FundingLine, getFlowSign, sumFundingLines } from '.
 
 const centsFormat = { unit: 'minor', sign: 1 } as const
 
-let lineCount = 0
+let createdLineCount = 0
 const createFundingLine = (
   funding_amount: string,
   overrides: Partial<FundingLine> = {},
 ): FundingLine => {
-  lineCount += 1
+  createdLineCount += 1
   return {
-    id: `payment-${lineCount}`,
+    id: `payment-${createdLineCount}`,
     funding_amount,
     reason: 'credit',
     status: 'paid',

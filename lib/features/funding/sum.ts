@@ -45,12 +45,12 @@ export function getFlowSign(
   event: Pick<FundingEvent, 'amount' | 'direction'>,
   unit: AmountUnit,
 ): 1 | -1 {
-  const amount = toMinorUnits(event.amount, unit)
+  const eventAmount = toMinorUnits(event.amount, unit)
   const expectedSign = findOwnValue(directionSigns, event.direction)
   return expectedSign !== undefined &&
-    amount !== null &&
-    amount !== 0 &&
-    Math.sign(amount) !== expectedSign
+    eventAmount !== null &&
+    eventAmount !== 0 &&
+    Math.sign(eventAmount) !== expectedSign
     ? -1
     : 1
 }
@@ -66,9 +66,9 @@ const toReasonSum = (reason: string, amounts: readonly number[]): ReasonSum => (
 /** `sign` is the factor from `getFlowSign`. */
 export type AmountFormat = { unit: AmountUnit; sign: 1 | -1 }
 
-const readAmount = (raw: string, { unit, sign }: AmountFormat): number | null => {
-  const minor = toMinorUnits(raw, unit)
-  return minor === null || minor === 0 ? minor : minor * sign
+const parseSignedAmount = (raw: string, { unit, sign }: AmountFormat): number | null => {
+  const minorUnits = toMinorUnits(raw, unit)
+  return minorUnits === null || minorUnits === 0 ? minorUnits : minorUnits * sign
 }
 
 /** `total` is the number of lines according to the service, null if unknown. */
@@ -81,7 +81,7 @@ export function sumFundingLines(
   const lineKeys = new Set<string>()
   let runningSum = 0
   const runningSums = lines.map((line) => {
-    const amount = readAmount(line.funding_amount, reading)
+    const amount = parseSignedAmount(line.funding_amount, reading)
     const reason = line.reason ?? 'none'
     const reasonSum = sumByReason.get(reason) ?? createEmptySum(reason)
     sumByReason.set(reason, {
@@ -96,7 +96,9 @@ export function sumFundingLines(
   })
   const listAmounts = (isIncluded: (line: FundingLine) => boolean) =>
     lines
-      .flatMap((line) => (isIncluded(line) ? (readAmount(line.funding_amount, reading) ?? []) : []))
+      .flatMap((line) =>
+        isIncluded(line) ? (parseSignedAmount(line.funding_amount, reading) ?? []) : [],
+      )
       .filter((amount) => amount !== 0)
   return {
     sum: runningSum,
@@ -160,7 +162,7 @@ const differenceExplainers: readonly ((compared: FundingComparison) => string | 
       ? 'The amounts match with opposite signs: the service uses the opposite sign for these lines.'
       : null,
   ({ sum: { pending }, difference }) =>
-    explainByLines(
+    explainDifferenceByLines(
       pending,
       difference,
       'of payments that are still pending and may be listed before they count',
@@ -169,7 +171,7 @@ const differenceExplainers: readonly ((compared: FundingComparison) => string | 
   // if their sum equals it.
   ({ sum: { failed }, difference }) =>
     failed.sum === difference
-      ? explainByLines(failed, difference, 'of payments that failed')
+      ? explainDifferenceByLines(failed, difference, 'of payments that failed')
       : null,
   ({ sum: { total }, event: { payment_count: told } }) =>
     total !== null && told !== undefined && told !== total
@@ -181,7 +183,7 @@ const differenceExplainers: readonly ((compared: FundingComparison) => string | 
 
 const countUnreadLines = ({ read, total }: FundingSum) => Math.max(0, (total ?? read) - read)
 
-function explainByLines(
+function explainDifferenceByLines(
   { count: lines, sum }: ReasonSum,
   difference: number,
   linesDescription: string,
@@ -211,15 +213,15 @@ export function assessFunding(
   { complete, ...reading }: AmountFormat & { complete: boolean },
 ): FundingVerdict {
   if (!complete) return createLoadingVerdict(sum)
-  const amount = readAmount(event.amount, reading)
-  if (amount === null) {
+  const signedEventAmount = parseSignedAmount(event.amount, reading)
+  if (signedEventAmount === null) {
     const verdictText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event’s own amount, “${event.amount}”, cannot be read.`
     return { tone: 'held', fits: null, line: verdictText, why: [] }
   }
   const isPartial = countUnreadLines(sum) > 0 || sum.unreadable > 0
-  const difference = sum.sum - amount
+  const difference = sum.sum - signedEventAmount
   const differenceCauses = differenceExplainers.flatMap(
-    (explain) => explain({ sum, amount, difference, event }) ?? [],
+    (explain) => explain({ sum, amount: signedEventAmount, difference, event }) ?? [],
   )
   if (difference === 0 && !isPartial) {
     const equalSumText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to exactly ${formatMoney(sum.sum)}, the amount of this event.`
@@ -230,7 +232,7 @@ export function assessFunding(
       why: sum.repeated > 0 ? differenceCauses : [],
     }
   }
-  const comparisonText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event says ${formatMoney(amount)}.`
+  const comparisonText = `${formatLineCount(sum.read)} ${getAddVerb(sum.read)} up to ${formatMoney(sum.sum)}; the event says ${formatMoney(signedEventAmount)}.`
   if (isPartial)
     return {
       tone: 'held',

@@ -27,14 +27,14 @@ const createSettledSum = (day: string | null, overrides: Partial<SettledSum> = {
 const period = { today: '2026-11-21', days: 3 } as const
 
 test('charges count as money in, payouts as money out, and net is the difference', () => {
-  const flow = computeCashFlow(
+  const cashFlow = computeCashFlow(
     [
       createSettledSum('2026-11-20'),
       createSettledSum('2026-11-20', { type: 'payout', minor: 2550 }),
     ],
     period,
   )
-  expect(flow.days[1]).toMatchObject({
+  expect(cashFlow.days[1]).toMatchObject({
     date: '2026-11-20',
     in: 10_000,
     out: 2550,
@@ -43,7 +43,7 @@ test('charges count as money in, payouts as money out, and net is the difference
     payouts: 1,
     refunds: 0,
   })
-  expect(flow).toMatchObject({ in: 10_000, out: 2550, net: 7450, unreadable: 0 })
+  expect(cashFlow).toMatchObject({ in: 10_000, out: 2550, net: 7450, unreadable: 0 })
 })
 
 test('a day without payments has zeros', () => {
@@ -106,7 +106,7 @@ const createFailedCharge = (
   code,
   count: 1,
 })
-const setChargeCount = (count: number, group: EndedChargeGroup) => ({ ...group, count })
+const withChargeCount = (count: number, group: EndedChargeGroup) => ({ ...group, count })
 const findRate = (id: string, unreturnedCount: number, ended: readonly EndedChargeGroup[]) =>
   computeReturnRates(unreturnedCount, ended).rates.find((rate) => rate.id === id)
 
@@ -149,7 +149,7 @@ test('the return rate divides returns by all sent debits, including the returned
 
 test('payments that were never sent count on neither side', () => {
   expect(
-    computeReturnRates(10, [setChargeCount(5, createFailedCharge('R29', 'watchtower'))]),
+    computeReturnRates(10, [withChargeCount(5, createFailedCharge('R29', 'watchtower'))]),
   ).toMatchObject({
     debits: 10,
     returned: 0,
@@ -179,7 +179,9 @@ describe('the state of a return rate', () => {
     ['overall', 'R01', 750, 9250, 'warn'],
     ['overall', 'R01', 1500, 8500, 'over'],
   ])('%s with %s %d times and %d other debits is %s', (id, code, count, kept, state) => {
-    expect(findRate(id, kept, [setChargeCount(count, createFailedCharge(code))])?.state).toBe(state)
+    expect(findRate(id, kept, [withChargeCount(count, createFailedCharge(code))])?.state).toBe(
+      state,
+    )
   })
   test('is none, not zero percent, if no debit was sent', () => {
     expect(computeReturnRates(0, []).rates.map(({ rate, state }) => [rate, state])).toEqual([
@@ -192,9 +194,9 @@ describe('the state of a return rate', () => {
 
 test('codes are sorted by frequency, and returns without a code are counted', () => {
   const endedCharges = [
-    setChargeCount(2, createFailedCharge('R03')),
+    withChargeCount(2, createFailedCharge('R03')),
     createFailedCharge('R01'),
-    setChargeCount(2, createFailedCharge('R02')),
+    withChargeCount(2, createFailedCharge('R02')),
     createFailedCharge(null),
   ]
   expect(computeReturnRates(0, endedCharges)).toMatchObject({

@@ -75,10 +75,10 @@ export function computeCashFlow(
   settledSums: readonly SettledSum[],
   period: CashFlowPeriod,
 ): CashFlow {
-  const days = new Map(listDates(period).map((date) => [date, createEmptyDay(date)]))
+  const dayByDate = new Map(listDates(period).map((date) => [date, createEmptyDay(date)]))
   let unreadableCount = 0
   for (const group of settledSums) {
-    const day = days.get(group.day ?? '')
+    const day = dayByDate.get(group.day ?? '')
     if (group.day !== null && !day) continue
     if (!day || parsePaymentKind(group.type) === null || group.currency !== 'USD') {
       unreadableCount += group.count
@@ -87,7 +87,7 @@ export function computeCashFlow(
     unreadableCount += group.unreadable
     addToDay(day, group)
   }
-  const allDays = [...days.values()]
+  const allDays = [...dayByDate.values()]
   const sumField = (name: 'in' | 'out' | 'net') =>
     allDays.reduce((total, day) => total + day[name], 0)
   return {
@@ -168,11 +168,11 @@ export function wasReturnedByBank({
   code,
 }: Omit<EndedChargeGroup, 'count'>): boolean {
   if (status === 'reversed') return true
-  const source = named?.toLowerCase() ?? ''
+  const lowerCaseSource = named?.toLowerCase() ?? ''
   return (
     status === 'failed' &&
-    (bankReturnSources.includes(source) ||
-      (toReturnCode({ code }) !== null && !nonBankSources.includes(source)))
+    (bankReturnSources.includes(lowerCaseSource) ||
+      (toReturnCode({ code }) !== null && !nonBankSources.includes(lowerCaseSource)))
   )
 }
 
@@ -200,11 +200,16 @@ export function computeReturnRates(
   }
   const debitCount = unreturnedCount + returnedCount
   const rates = returnLimits.map((limit) => {
-    const count = limit.codes
+    const matchingReturnCount = limit.codes
       ? limit.codes.reduce((sum, code) => sum + (countByCode.get(code) ?? 0), 0)
       : returnedCount
-    const rate = debitCount === 0 ? null : count / debitCount
-    return { ...limit, returned: count, rate, state: toReturnState(rate, limit.limit) }
+    const rate = debitCount === 0 ? null : matchingReturnCount / debitCount
+    return {
+      ...limit,
+      returned: matchingReturnCount,
+      rate,
+      state: toReturnState(rate, limit.limit),
+    }
   })
   const returnCodeCounts = [...countByCode]
     .map(([code, count]) => ({ code, count }))

@@ -1,4 +1,4 @@
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import { evidenceRoles, type Role } from '@/lib/operations/define'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 
@@ -59,7 +59,7 @@ export const queueLabels: Readonly<Record<QueueId, QueueLabels>> = {
 export const canProcessQueue = (id: QueueId, personRoles: readonly Role[]): boolean =>
   queueLabels[id].who?.some((role) => personRoles.includes(role)) ?? false
 
-export function waitingRolesText(id: QueueId): string {
+export function formatWaitingRoles(id: QueueId): string {
   const { who } = queueLabels[id]
-  return who ? rolesText(who) : 'the provider’s compliance'
+  return who ? formatRoles(who) : 'the provider’s compliance'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
-import { canProcessQueue, type QueueId, queueIds, waitingRolesText } from './labels'
+import { canProcessQueue, formatWaitingRoles, type QueueId, queueIds } from './labels'
 import { findColumnSplit, type QueueGroup, type QueueReadResult, summarizeQueues } from './queues'
 
 const createQueueReadResult = (
@@ -61,9 +61,9 @@ describe('the role of a queue', () => {
     ])
   })
   test('a queue names the roles it waits for', () => {
-    expect(waitingRolesText('payouts_held')).toBe('an operator or an admin')
-    expect(waitingRolesText('paykeys_review')).toBe('a reviewer or an admin')
-    expect(waitingRolesText('capability_requests')).toBe('the provider’s compliance')
+    expect(formatWaitingRoles('payouts_held')).toBe('an operator or an admin')
+    expect(formatWaitingRoles('paykeys_review')).toBe('a reviewer or an admin')
+    expect(formatWaitingRoles('capability_requests')).toBe('the provider’s compliance')
   })
 })
 

@@ -66,18 +66,18 @@ export function summarizeQueues(
   reads: Readonly<Partial<Record<QueueId, QueueReadResult>>>,
   personRoles: readonly Role[],
 ): QueueSummary {
-  const groups = queueIds.flatMap((id) => (reads[id]?.ok ? [reads[id].group] : []))
-  const ownGroups = groups.filter((group) => canProcessQueue(group.id, personRoles))
+  const readableGroups = queueIds.flatMap((id) => (reads[id]?.ok ? [reads[id].group] : []))
+  const ownGroups = readableGroups.filter((group) => canProcessQueue(group.id, personRoles))
   const sumTotals = (queueGroups: readonly QueueGroup[]) =>
     queueGroups.reduce((sum, group) => sum + group.total, 0)
-  const oldestTimes = (ownGroups.some((group) => group.total > 0) ? ownGroups : groups).flatMap(
-    (group) => group.oldest ?? [],
-  )
+  const oldestTimes = (
+    ownGroups.some((group) => group.total > 0) ? ownGroups : readableGroups
+  ).flatMap((group) => group.oldest ?? [])
   return {
     mine: sumTotals(ownGroups),
-    others: sumTotals(groups) - sumTotals(ownGroups),
+    others: sumTotals(readableGroups) - sumTotals(ownGroups),
     oldest: oldestTimes.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null,
-    atLeast: groups.some((group) => group.atLeast),
+    atLeast: readableGroups.some((group) => group.atLeast),
     missing: queueIds.filter((id) => reads[id]?.ok === false),
   }
 }
@@ -87,11 +87,11 @@ const getQueueHeight = (rowCount: number) => 1.5 + rowCount
 
 /** Splits queues, in order, into columns of similar height. Returns how many are in the first. */
 export function findColumnSplit(rowCounts: readonly number[]): number {
-  const heights = rowCounts.map(getQueueHeight)
-  const totalHeight = heights.reduce((sum, height) => sum + height, 0)
+  const queueHeights = rowCounts.map(getQueueHeight)
+  const totalHeight = queueHeights.reduce((sum, height) => sum + height, 0)
   let bestSplit = { at: rowCounts.length, high: totalHeight }
   let firstColumnHeight = 0
-  for (const [at, height] of heights.entries()) {
+  for (const [at, height] of queueHeights.entries()) {
     firstColumnHeight += height
     const tallerHeight = Math.max(firstColumnHeight, totalHeight - firstColumnHeight)
     if (tallerHeight < bestSplit.high) bestSplit = { at: at + 1, high: tallerHeight }

@@ -1,14 +1,14 @@
 import {
+  formatLimitValue,
   type LimitedPaymentType,
   type LimitName,
   type LimitSet,
   limitNames,
-  limitText,
   limitWords,
 } from '@/lib/domain/limit-labels'
 import { composeReason } from '@/lib/domain/reasons'
 import { getNumberFormat } from '@/lib/formats'
-import { amountFaultText, parseCents, parseTypedWholeNumber } from '@/lib/money'
+import { getAmountFaultText, parseCents, parseTypedWholeNumber } from '@/lib/money'
 import { decisionReasonInput } from '@/lib/operations/reason.schema'
 import { appendIncreaseExplanation, findExplanationFault } from './labels'
 
@@ -43,7 +43,7 @@ function findValueFault(name: LimitName, value: number): string | null {
   if (!Number.isInteger(value))
     return limitWords[name].counts ? 'Must be a whole number.' : 'Must be an amount like 1,250.00.'
   if (value <= 0) return 'Must be more than zero.'
-  return value > maxLimit ? `Must be at most ${limitText(name, maxLimit)}.` : null
+  return value > maxLimit ? `Must be at most ${formatLimitValue(name, maxLimit)}.` : null
 }
 
 /**
@@ -60,11 +60,14 @@ function findLimitOrderFault(
   if (requestedLimits[less] !== undefined)
     return [
       less,
-      `Must not be more than ${limitText(more, large)}, the limit ${limitWords[more].span}.`,
+      `Must not be more than ${formatLimitValue(more, large)}, the limit ${limitWords[more].span}.`,
     ]
   return requestedLimits[more] === undefined
     ? null
-    : [more, `Must not be less than ${limitText(less, small)}, the limit ${limitWords[less].span}.`]
+    : [
+        more,
+        `Must not be less than ${formatLimitValue(less, small)}, the limit ${limitWords[less].span}.`,
+      ]
 }
 
 function findLimitFaults(current: LimitSet, requestedLimits: LimitSet): LimitFindings['faults'] {
@@ -94,16 +97,20 @@ export const pickChangedLimits = (current: LimitSet, requestedLimits: LimitSet):
 
 export function findLimitChanges(current: LimitSet, requested: LimitSet): LimitFindings {
   const changedLimits = pickChangedLimits(current, requested)
-  const changes = limitNames.flatMap((name): LimitChange[] => {
+  const limitChanges = limitNames.flatMap((name): LimitChange[] => {
     const [from, to] = [current[name], changedLimits[name]]
     if (to === undefined) return []
     return [{ name, from, to, times: from === undefined || from === 0 ? null : to / from }]
   })
-  const largeIncreases = changes.filter(
+  const largeIncreases = limitChanges.filter(
     ({ times, from }) =>
       (times ?? (from === 0 ? Number.POSITIVE_INFINITY : 0)) > largeIncreaseFactor,
   )
-  return { changes, faults: findLimitFaults(current, changedLimits), jumps: largeIncreases }
+  return {
+    changes: limitChanges,
+    faults: findLimitFaults(current, changedLimits),
+    jumps: largeIncreases,
+  }
 }
 
 export function toIncreaseText({ times }: Pick<LimitChange, 'times'>): string {
@@ -114,7 +121,7 @@ export function toIncreaseText({ times }: Pick<LimitChange, 'times'>): string {
 }
 
 export const toLimitChangeText = (change: LimitChange): string =>
-  `${limitWords[change.name].label}: ${limitText(change.name, change.from)} → ${limitText(change.name, change.to)}, ${toIncreaseText(change)}`
+  `${limitWords[change.name].label}: ${formatLimitValue(change.name, change.from)} → ${formatLimitValue(change.name, change.to)}, ${toIncreaseText(change)}`
 
 /** As typed. An empty limit stays unchanged. `jump` explains a large increase. */
 export type LimitFormValues = Record<LimitName, string> & {
@@ -164,7 +171,9 @@ const findAmountFaults = (values: LimitFormValues): Record<string, string> =>
   Object.fromEntries(
     limitNames.flatMap((name) => {
       const amountFault =
-        limitWords[name].counts || values[name].trim() === '' ? null : amountFaultText(values[name])
+        limitWords[name].counts || values[name].trim() === ''
+          ? null
+          : getAmountFaultText(values[name])
       return amountFault ? [[name, amountFault]] : []
     }),
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, isBankingDay } from '@/lib/domain/bank-time'
-import { confidenceInterval, type Forecast, forecastLimit, forecastText } from './forecast'
+import { type Forecast, forecastConfidence, forecastLimit, formatForecast } from './forecast'
 import { computeLimitUsage, type DayUse, getMonthEnd } from './usage'
 
 /**
@@ -19,10 +19,10 @@ function createRandomGenerator(seed: number): () => number {
 }
 
 const listBankingDays = (from: string, to: string): string[] => {
-  const dates: string[] = []
+  const bankingDays: string[] = []
   for (let date = from; date <= to; date = addDays(date, 1))
-    if (isBankingDay(date)) dates.push(date)
-  return dates
+    if (isBankingDay(date)) bankingDays.push(date)
+  return bankingDays
 }
 
 const buildUsage = (days: readonly DayUse[], today: string) => {
@@ -162,7 +162,7 @@ test('the stated range is right as often as claimed, for accounts with varying d
     if (forecast.kind === 'reached' || isInForecast(forecast, actualDay ?? null)) hitCount += 1
   }
   expect(hitCount / runCount).toBeGreaterThanOrEqual(
-    confidenceInterval.times / confidenceInterval.of,
+    forecastConfidence.times / forecastConfidence.of,
   )
 })
 
@@ -189,4 +189,4 @@ test.each<[Forecast, string]>([
     { kind: 'likely', day: '2026-03-20', from: '2026-03-18', to: null, share: 1.1 },
     'from Mar 18, 2026, or not this month',
   ],
-])('%j in words', (forecast, words) => expect(forecastText(forecast)).toContain(words))
+])('%j in words', (forecast, words) => expect(formatForecast(forecast)).toContain(words))

@@ -1,4 +1,4 @@
-import { dayText } from '@/lib/dates'
+import { formatDay } from '@/lib/dates'
 import { addDays, isBankingDay, rollToBankingDay } from '@/lib/domain/bank-time'
 import {
   type DayUse,
@@ -13,7 +13,7 @@ import {
  * The confidence of a forecast: its range contains the actual day in `times` of `of` cases. Half of
  * the range is `deviations` standard deviations wide.
  */
-export const confidenceInterval = { times: 8, of: 10, deviations: 1.2816 } as const
+export const forecastConfidence = { times: 8, of: 10, deviations: 1.2816 } as const
 
 /** A forecast needs this many banking days with payments. */
 const minPaymentDays = 5
@@ -54,24 +54,24 @@ function computeDailyPace(values: readonly number[]): DailyPace {
 
 function listRemainingBankingDays(today: string): string[] {
   const lastDay = getMonthEnd(today)
-  const dates: string[] = []
+  const bankingDays: string[] = []
   for (let date = today; date <= lastDay; date = addDays(date, 1))
-    if (isBankingDay(date)) dates.push(date)
-  return dates
+    if (isBankingDay(date)) bankingDays.push(date)
+  return bankingDays
 }
 
-type ForecastStep = { date: string; low: number; likely: number; high: number }
+type ForecastDay = { date: string; low: number; likely: number; high: number }
 
 /**
  * A day counts at least with what is already booked for it. The range gets wider with each day: the
  * variances add up, and the pace itself is estimated from only a few days.
  */
-function computeForecastSteps(
+function computeForecastDays(
   before: number,
   ahead: readonly string[],
   bookedByDay: ReadonlyMap<string, number>,
   pace: DailyPace,
-): ForecastStep[] {
+): ForecastDay[] {
   let [likely, certain] = [before, before]
   return ahead.map((date, at) => {
     const bookedAmount = bookedByDay.get(date) ?? 0
@@ -79,7 +79,7 @@ function computeForecastSteps(
     certain += bookedAmount
     const dayCount = at + 1
     const rangeWidth =
-      confidenceInterval.deviations *
+      forecastConfidence.deviations *
       pace.deviation *
       Math.sqrt(dayCount + dayCount ** 2 / paceBankingDays)
     return { date, low: Math.max(certain, likely - rangeWidth), likely, high: likely + rangeWidth }
@@ -87,7 +87,7 @@ function computeForecastSteps(
 }
 
 /** The range begins when the high sum reaches the limit, and ends when the low sum does. */
-function toForecast(steps: readonly ForecastStep[], limit: number, startSum: number): Forecast {
+function toForecast(steps: readonly ForecastDay[], limit: number, startSum: number): Forecast {
   const findReachedDay = (end: 'low' | 'likely' | 'high') =>
     steps.find((step) => step[end] >= limit)?.date ?? null
   const limitShare = (steps.at(-1)?.likely ?? startSum) / limit
@@ -109,9 +109,9 @@ export function forecastLimit(
   if (usage.month[measure] >= limit) return { kind: 'reached' }
   if (usage.atLeast)
     return { kind: 'unknown', why: 'Not every payment could be read, so no forecast is possible.' }
-  const sums = sumByBankingDay(usage.days, measure)
+  const bankingDaySums = sumByBankingDay(usage.days, measure)
   const dailySums = listBankingDaysBefore(usage.today, paceBankingDays).map(
-    (date) => sums.get(date) ?? 0,
+    (date) => bankingDaySums.get(date) ?? 0,
   )
   if (dailySums.filter((value) => value > 0).length < minPaymentDays) {
     return {
@@ -120,32 +120,34 @@ export function forecastLimit(
     }
   }
   const remainingDays = listRemainingBankingDays(usage.today)
-  const monthSums = [...sums].filter(([date]) => date.slice(0, 7) === usage.today.slice(0, 7))
-  const sumBefore = monthSums
+  const monthSums = [...bankingDaySums].filter(
+    ([date]) => date.slice(0, 7) === usage.today.slice(0, 7),
+  )
+  const monthSumSoFar = monthSums
     .filter(([date]) => date < (remainingDays[0] ?? usage.today))
     .reduce((sum, [, value]) => sum + value, 0)
   return toForecast(
-    computeForecastSteps(sumBefore, remainingDays, sums, computeDailyPace(dailySums)),
+    computeForecastDays(monthSumSoFar, remainingDays, bankingDaySums, computeDailyPace(dailySums)),
     limit,
-    sumBefore,
+    monthSumSoFar,
   )
 }
 
-const confidenceText = `${(confidenceInterval.times / confidenceInterval.of) * 100}% confidence`
+const confidenceText = `${(forecastConfidence.times / forecastConfidence.of) * 100}% confidence`
 
-export function forecastText(forecast: Forecast): string {
+export function formatForecast(forecast: Forecast): string {
   if (forecast.kind === 'unknown') return forecast.why
   if (forecast.kind === 'reached') return 'Limit reached: further payments go on hold.'
   const monthEndText = `Forecast: ${formatSharePercent(forecast.share)} of the monthly limit by month-end`
   if (forecast.kind === 'not_this_month') return `${monthEndText} (${confidenceText}).`
   if (forecast.kind === 'maybe')
-    return `${monthEndText}; the limit may be reached from ${dayText(forecast.from)}.`
+    return `${monthEndText}; the limit may be reached from ${formatDay(forecast.from)}.`
   const { day, from, to } = forecast
   if (from === to)
-    return `Forecast: limit reached on ${dayText(day)}, based on the last ${paceBankingDays} business days.`
+    return `Forecast: limit reached on ${formatDay(day)}, based on the last ${paceBankingDays} business days.`
   const rangeText =
     to === null
-      ? `from ${dayText(from)}, or not this month`
-      : `between ${dayText(from)} and ${dayText(to)}`
-  return `Forecast: limit reached about ${dayText(day)}, based on the last ${paceBankingDays} business days; ${rangeText} (${confidenceText}).`
+      ? `from ${formatDay(from)}, or not this month`
+      : `between ${formatDay(from)} and ${formatDay(to)}`
+  return `Forecast: limit reached about ${formatDay(day)}, based on the last ${paceBankingDays} business days; ${rangeText} (${confidenceText}).`
 }

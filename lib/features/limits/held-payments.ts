@@ -1,4 +1,4 @@
-import { type LimitSet, limitText } from '@/lib/domain/limit-labels'
+import { formatLimitValue, type LimitSet } from '@/lib/domain/limit-labels'
 import { type AmountUnit, toMinorUnits } from '@/lib/money'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { DayUse, LimitUsage } from './usage'
@@ -54,13 +54,13 @@ function findHoldReason(
   sums: RunningSums,
 ): string | null {
   if (isOverLimit(amount, limits.max_amount))
-    return `over ${limitText('max_amount', limits.max_amount)} in one payment`
+    return `over ${formatLimitValue('max_amount', limits.max_amount)} in one payment`
   if (isOverLimit(sums.onDay(date).amount + amount, limits.daily_amount))
-    return `over ${limitText('daily_amount', limits.daily_amount)} in a day`
+    return `over ${formatLimitValue('daily_amount', limits.daily_amount)} in a day`
   if (isOverLimit(sums.month.amount + amount, limits.monthly_amount))
-    return `over ${limitText('monthly_amount', limits.monthly_amount)} in the month`
+    return `over ${formatLimitValue('monthly_amount', limits.monthly_amount)} in the month`
   if (isOverLimit(sums.month.count + 1, limits.monthly_count))
-    return `over ${limitText('monthly_count', limits.monthly_count)} payments in the month`
+    return `over ${formatLimitValue('monthly_count', limits.monthly_count)} payments in the month`
   return null
 }
 
@@ -103,15 +103,15 @@ export function assessHeldPayments(
   usage: LimitUsage,
   unit: AmountUnit,
 ): HeldPaymentVerdict[] {
-  const sums = createRunningSums(usage)
+  const runningSums = createRunningSums(usage)
   const heldPaymentsByAge = heldPayments
     .filter(isHeldForLimit)
     .sort((one, other) => one.created_at.localeCompare(other.created_at))
   return heldPaymentsByAge.map(({ id, amount: raw, payment_date: date = '' }) => {
     const amount = toMinorUnits(raw, unit)
     if (amount === null) return { id, amount, verdict: 'unknown', why: 'its amount cannot be read' }
-    const limitVerdict = assessPaymentLimits(amount, date, limits, usage, sums)
-    if (limitVerdict.verdict === 'passes') sums.let(date, amount)
+    const limitVerdict = assessPaymentLimits(amount, date, limits, usage, runningSums)
+    if (limitVerdict.verdict === 'passes') runningSums.let(date, amount)
     return { id, amount, ...limitVerdict }
   })
 }

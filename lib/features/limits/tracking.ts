@@ -1,11 +1,11 @@
 import { parseTime, toNewYorkDate } from '@/lib/dates'
 import { addDays, isBankingDay } from '@/lib/domain/bank-time'
 import {
+  formatLimitValue,
   type LimitedPaymentType,
   type LimitName,
   type LimitSet,
   limitNames,
-  limitText,
   limitWords,
 } from '@/lib/domain/limit-labels'
 import { findOwnValue } from '@/lib/domain/service-words'
@@ -153,17 +153,18 @@ function findStateFromSettings(
   limits: readonly LimitComparison[],
   capability: string | null,
 ): LimitRequestState | null {
-  const metCount = limits.filter((limit) => limit.state === 'met').length
-  if (limits.length > 0 && metCount === limits.length) return 'applied'
-  if (limits.some((limit) => limit.state === 'moved')) return metCount > 0 ? 'partly' : 'changed'
-  return metCount > 0 || (capability !== null && closedCapabilityStates.includes(capability))
+  const metLimitCount = limits.filter((limit) => limit.state === 'met').length
+  if (limits.length > 0 && metLimitCount === limits.length) return 'applied'
+  if (limits.some((limit) => limit.state === 'moved'))
+    return metLimitCount > 0 ? 'partly' : 'changed'
+  return metLimitCount > 0 || (capability !== null && closedCapabilityStates.includes(capability))
     ? 'partly'
     : null
 }
 
 function getStateFromService(capability: string | null, bankingDays: number): LimitRequestState {
-  const state = findOwnValue(openCapabilityStates, capability) ?? 'sent'
-  return state !== 'granted' && bankingDays >= staleAfterBankingDays ? 'stale' : state
+  const openState = findOwnValue(openCapabilityStates, capability) ?? 'sent'
+  return openState !== 'granted' && bankingDays >= staleAfterBankingDays ? 'stale' : openState
 }
 
 function findFinalState({
@@ -194,11 +195,12 @@ function toRequestState(
 export function trackLimitRequest(facts: LimitRequestFacts, now: number): LimitRequestTracking {
   const limitComparisons = compareLimits(facts)
   const bankingDays = countBankingDaysSince(facts.askedAt, now)
-  const state = toRequestState(facts, limitComparisons, bankingDays)
+  const requestState = toRequestState(facts, limitComparisons, bankingDays)
   const isInReview = findOwnValue(openCapabilityStates, facts.capability) !== undefined
   const isOpen =
-    openRequestStates.includes(state) || ((state === 'changed' || state === 'partly') && isInReview)
-  return { state, bankingDays, isOpen, limits: limitComparisons }
+    openRequestStates.includes(requestState) ||
+    ((requestState === 'changed' || requestState === 'partly') && isInReview)
+  return { state: requestState, bankingDays, isOpen, limits: limitComparisons }
 }
 
 export const limitRequestLabels: Readonly<
@@ -242,8 +244,12 @@ export const limitRequestLabels: Readonly<
 
 export function toComparisonText({ name, before, now, asked }: LimitComparison): string {
   const currentText =
-    now === undefined ? 'now unknown' : now === before ? 'unchanged' : `is ${limitText(name, now)}`
-  return `${limitWords[name].label}: was ${limitText(name, before)}, ${currentText}, requested ${limitText(name, asked)}`
+    now === undefined
+      ? 'now unknown'
+      : now === before
+        ? 'unchanged'
+        : `is ${formatLimitValue(name, now)}`
+  return `${limitWords[name].label}: was ${formatLimitValue(name, before)}, ${currentText}, requested ${formatLimitValue(name, asked)}`
 }
 
 /** Includes requests that were made outside Paydesk. */

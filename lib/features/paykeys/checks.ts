@@ -1,4 +1,4 @@
-import { durationText, parseTime, relativeTimeText } from '@/lib/dates'
+import { formatDuration, formatRelativeTime, parseTime } from '@/lib/dates'
 import { type CheckResult, type ReadResult, toCheckResult } from '@/lib/domain/check'
 import { getStatusWords, isKnownStatus, statusText } from '@/lib/domain/status'
 import { getVerdictWords, toScoreWords } from '@/lib/domain/verification'
@@ -69,12 +69,12 @@ const checkResultByVerdict: Readonly<Record<string, CheckResult['result']>> = {
 }
 
 function assessVerification({ verification_details }: PaykeyReview): PaykeyFinding {
-  const decision = verification_details?.decision
-  const verificationWords = getVerdictWords(decision)
+  const verificationDecision = verification_details?.decision
+  const verificationWords = getVerdictWords(verificationDecision)
   const updatedAt = verification_details?.updated_at ?? null
   const checkResult =
-    decision !== undefined && Object.hasOwn(checkResultByVerdict, decision)
-      ? checkResultByVerdict[decision]
+    verificationDecision !== undefined && Object.hasOwn(checkResultByVerdict, verificationDecision)
+      ? checkResultByVerdict[verificationDecision]
       : undefined
   return {
     result: checkResult ?? 'unknown',
@@ -107,9 +107,9 @@ export function assessExpiry(expires_at: string | undefined, now: number): Payke
   if (expiryTime <= now)
     return {
       result: 'fail',
-      sentence: `Expired ${relativeTimeText(expires_at, now)}; the paykey is not usable.`,
+      sentence: `Expired ${formatRelativeTime(expires_at, now)}; the paykey is not usable.`,
     }
-  const timeLeft = durationText(expiryTime - now)
+  const timeLeft = formatDuration(expiryTime - now)
   return expiryTime - now < expiryWarningMs
     ? {
         result: 'warn',

@@ -19,8 +19,8 @@ describe.each(Object.keys(paykeyReasons) as PaykeyDecision[])('%s', (decision) =
     },
   )
   test('has unique codes', () => {
-    const codes = paykeyReasons[decision].map(({ code }) => code)
-    expect(new Set(codes).size).toBe(codes.length)
+    const reasonCodes = paykeyReasons[decision].map(({ code }) => code)
+    expect(new Set(reasonCodes).size).toBe(reasonCodes.length)
   })
 })
 

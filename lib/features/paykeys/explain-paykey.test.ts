@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { paykeySources, paykeyStatuses } from '@/lib/operations/enumerations'
-import { explainPaykey, paykeyReasonText, paykeySourceText } from './explain-paykey'
+import { explainPaykey, getPaykeyReasonText, getPaykeySourceText } from './explain-paykey'
 
 const createPaykey = (status: string, code?: string, unblock_eligible?: boolean) => ({
   status,
@@ -43,9 +43,9 @@ test('an unknown status is quoted', () => {
 })
 
 test('unknown reasons and sources stay unchanged', () => {
-  expect(paykeyReasonText('lunar_phase')).toBe('lunar_phase')
-  expect(paykeyReasonText('Disputed')).toBe('a payment was disputed')
-  expect(paykeyReasonText(undefined)).toBeNull()
-  expect(paykeySourceText('carrier_pigeon')).toBe('carrier_pigeon')
-  for (const source of paykeySources) expect(paykeySourceText(source)).not.toBe(source)
+  expect(getPaykeyReasonText('lunar_phase')).toBe('lunar_phase')
+  expect(getPaykeyReasonText('Disputed')).toBe('a payment was disputed')
+  expect(getPaykeyReasonText(undefined)).toBeNull()
+  expect(getPaykeySourceText('carrier_pigeon')).toBe('carrier_pigeon')
+  for (const source of paykeySources) expect(getPaykeySourceText(source)).not.toBe(source)
 })

@@ -29,7 +29,7 @@ const statusReasonTexts: Readonly<Record<string, string>> = {
   blocked_by_system: 'the service blocked it after a return',
 }
 
-export function paykeyReasonText(reason: string | undefined): string | null {
+export function getPaykeyReasonText(reason: string | undefined): string | null {
   if (!reason) return null
   const normalizedReason = reason.toLowerCase()
   return Object.hasOwn(statusReasonTexts, normalizedReason)
@@ -42,9 +42,9 @@ function explainBlockedPaykey({
   unblock_eligible,
 }: ExplainedPaykey): PaykeyExplanation {
   const returnCode = status_details?.code
-  const meaning = findReturnCode(returnCode)?.meaning
+  const returnCodeMeaning = findReturnCode(returnCode)?.meaning
   const causeText = returnCode
-    ? `a return with ${returnCode}${meaning ? `: ${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}` : ''}`
+    ? `a return with ${returnCode}${returnCodeMeaning ? `: ${returnCodeMeaning.charAt(0).toLowerCase()}${returnCodeMeaning.slice(1)}` : ''}`
     : 'a return'
   const summaryLine = `Blocked after ${causeText}`
   const effectText =
@@ -134,7 +134,7 @@ export const paykeySourceLabels: Readonly<Record<string, string>> = {
   provider: 'The provider',
 }
 
-export const paykeySourceText = (source: string | undefined): string | undefined =>
+export const getPaykeySourceText = (source: string | undefined): string | undefined =>
   source !== undefined && Object.hasOwn(paykeySourceLabels, source)
     ? paykeySourceLabels[source]
     : source

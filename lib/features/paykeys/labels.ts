@@ -3,7 +3,7 @@ import type { PaykeyDecision } from './decision'
 
 export const paykeyNouns = { resource: 'paykeys', one: 'paykey', many: 'paykeys' } as const
 
-export function bankAccountText({
+export function formatBankAccount({
   institution_name,
   bank_data,
   label,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  expectedEffectsText,
+  formatExpectedEffects,
   groupPaymentsByEffect,
   hasFailedWithR29,
   predictPaymentEffect,
@@ -79,7 +79,7 @@ describe('the effect on a waiting payment', () => {
     ).toBe('stays')
   })
   test('effects are grouped, without empty groups', () => {
-    const groups = groupPaymentsByEffect(
+    const effectGroups = groupPaymentsByEffect(
       [
         createWaitingPayment('on_hold', 'user_request'),
         createWaitingPayment('created', 'ok'),
@@ -87,7 +87,7 @@ describe('the effect on a waiting payment', () => {
       ],
       'approve',
     )
-    expect(groups.map(({ moves, payments }) => [moves, payments.length])).toEqual([
+    expect(effectGroups.map(({ moves, payments }) => [moves, payments.length])).toEqual([
       ['goes_on', 2],
       ['stays', 1],
     ])
@@ -128,7 +128,7 @@ describe('the expected effect of a decision', () => {
       '1 fails.',
     ],
   ] as const)('%s', (_, payments, decision, text) => {
-    expect(expectedEffectsText(payments, decision)).toBe(text)
+    expect(formatExpectedEffects(payments, decision)).toBe(text)
   })
 })
 

@@ -29,7 +29,7 @@ export function sumWaitingPayments(
   return sum
 }
 
-type DecisionName = 'approve' | 'reject' | 'cancel' | 'unblock'
+type PaykeyDecision = 'approve' | 'reject' | 'cancel' | 'unblock'
 
 type PaymentEffect = { moves: 'goes_on' | 'stays' | 'fails'; text: string }
 
@@ -39,7 +39,7 @@ const reviewHoldReasons = ['watchtower_review', 'require_review']
 const isHeldForReview = ({ status, status_details }: WaitingPayment) =>
   status === 'on_hold' && reviewHoldReasons.includes(status_details?.reason?.toLowerCase() ?? '')
 
-const isPaykeyUsableAfter = (decision: DecisionName) =>
+const isPaykeyUsableAfter = (decision: PaykeyDecision) =>
   decision === 'approve' || decision === 'unblock'
 
 /**
@@ -53,7 +53,7 @@ const isPaykeyUsableAfter = (decision: DecisionName) =>
  */
 export function predictPaymentEffect(
   payment: WaitingPayment,
-  decision: DecisionName,
+  decision: PaykeyDecision,
 ): PaymentEffect {
   const isUsable = isPaykeyUsableAfter(decision)
   if (payment.status === 'on_hold' && (decision === 'unblock' || !isHeldForReview(payment))) {
@@ -70,7 +70,7 @@ export function predictPaymentEffect(
 
 export function groupPaymentsByEffect<P extends WaitingPayment>(
   payments: readonly P[],
-  decision: DecisionName,
+  decision: PaykeyDecision,
 ): { moves: PaymentEffect['moves']; payments: P[] }[] {
   const effectOrder: readonly PaymentEffect['moves'][] = ['goes_on', 'fails', 'stays']
   return effectOrder
@@ -83,7 +83,7 @@ export function groupPaymentsByEffect<P extends WaitingPayment>(
     .filter((group) => group.payments.length > 0)
 }
 
-const stayOnHoldText = (count: number, decision: DecisionName): string => {
+const formatStayOnHold = (count: number, decision: PaykeyDecision): string => {
   const [stay, released, fail] =
     count === 1 ? ['stays', 'it is released', 'fails'] : ['stay', 'they are released', 'fail']
   return isPaykeyUsableAfter(decision)
@@ -92,16 +92,16 @@ const stayOnHoldText = (count: number, decision: DecisionName): string => {
 }
 
 const effectTextByKind: Readonly<
-  Record<PaymentEffect['moves'], (count: number, decision: DecisionName) => string>
+  Record<PaymentEffect['moves'], (count: number, decision: PaykeyDecision) => string>
 > = {
   goes_on: (count) => `${count} ${count === 1 ? 'goes' : 'go'} on`,
   fails: (count) => `${count} ${count === 1 ? 'fails' : 'fail'}`,
-  stays: stayOnHoldText,
+  stays: formatStayOnHold,
 }
 
-export const expectedEffectsText = (
+export const formatExpectedEffects = (
   payments: readonly WaitingPayment[],
-  decision: DecisionName,
+  decision: PaykeyDecision,
 ): string =>
   `${groupPaymentsByEffect(payments, decision)
     .map((group) => effectTextByKind[group.moves](group.payments.length, decision))

@@ -3,9 +3,9 @@ import { paykeyStatuses } from '@/lib/operations/enumerations'
 import type { Paykey, PaykeyReview } from '@/lib/operations/paykeys.schema'
 import {
   allowedStates,
-  balanceResultText,
   createUnblockChecks,
   findUnblockObstacle,
+  formatBalanceResult,
   hasNewBalance,
   hasNewReview,
   type PaykeyAction,
@@ -25,9 +25,9 @@ const createPaykey = (status: string, unblock_eligible?: boolean, code?: string)
   },
 })
 
-const actions = Object.keys(allowedStates) as PaykeyAction[]
+const paykeyActions = Object.keys(allowedStates) as PaykeyAction[]
 
-describe.each(actions)('%s', (action) => {
+describe.each(paykeyActions)('%s', (action) => {
   test.each(paykeyStatuses)('is allowed from %s only if the table lists it', (status) => {
     expect(whyNotPaykeyAction(action, createPaykey(status, true)) === null).toBe(
       allowedStates[action].includes(status),
@@ -138,7 +138,7 @@ test('a verification has finished when its time or the paykey’s status changed
 })
 
 test('a failed balance is not reported as updated', () => {
-  expect(balanceResultText(createPaykeyWithBalance('failed', 't2'))).toContain('no balance')
-  expect(balanceResultText(createPaykeyWithBalance('completed', 't2'))).toContain('updated')
-  expect(balanceResultText(createPaykeyWithBalance(undefined, 't2'))).toContain('no balance')
+  expect(formatBalanceResult(createPaykeyWithBalance('failed', 't2'))).toContain('no balance')
+  expect(formatBalanceResult(createPaykeyWithBalance('completed', 't2'))).toContain('updated')
+  expect(formatBalanceResult(createPaykeyWithBalance(undefined, 't2'))).toContain('no balance')
 })

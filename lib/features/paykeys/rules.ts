@@ -85,20 +85,23 @@ export function whyNotPaykeyAction(
   actions: readonly Pick<ActionView, 'operation' | 'state'>[] = [],
 ): string | null {
   if (action !== 'unblock') return whyStatusForbidsAction(action, paykey.status)
-  const obstacle = findUnblockObstacle(paykey, wasUnblockedInPaydesk(actions))
+  const unblockObstacle = findUnblockObstacle(paykey, wasUnblockedInPaydesk(actions))
   return (
-    obstacle && (obstacle.id === 'status' ? obstacle.why : `${obstacle.why} ${obstacle.decision}`)
+    unblockObstacle &&
+    (unblockObstacle.id === 'status'
+      ? unblockObstacle.why
+      : `${unblockObstacle.why} ${unblockObstacle.decision}`)
   )
 }
 
 function whyStatusForbidsAction(action: PaykeyAction, status: string): string | null {
-  const states = allowedStates[action]
-  if (states.includes(status)) return null
+  const actionStates = allowedStates[action]
+  if (actionStates.includes(status)) return null
   if (!isKnownStatus('paykey', status)) return whyUnknownState(status)
-  const allowedLabels = states
+  const allowedStatusText = actionStates
     .map((state) => getStatusWords('paykey', state).label.toLowerCase())
     .join(' or ')
-  return `This paykey is ${getStatusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${allowedLabels} can be ${actionParticiples[action]}.`
+  return `This paykey is ${getStatusWords('paykey', status).label.toLowerCase()}: only a paykey that is ${allowedStatusText} can be ${actionParticiples[action]}.`
 }
 
 /** The person confirms in the form the conditions that the data cannot show. */
@@ -157,7 +160,7 @@ export function hasNewReview(previousReview: PaykeyReview, currentReview: Paykey
   return hasNewTime || previousReview.paykey_details.status !== currentReview.paykey_details.status
 }
 
-export function balanceResultText({ balance }: Paykey): string {
+export function formatBalanceResult({ balance }: Paykey): string {
   if (balance?.status === 'completed') return 'Balance updated.'
   if (balance?.status === 'failed')
     return 'The bank returned no balance. The last known balance is kept.'

@@ -8,12 +8,13 @@ type ChainPayment = Pick<
 >
 
 /** `kind` is null if the type is unknown; Paydesk then cannot read the payment. */
-export type ChainLink = { id: string; kind: PaymentKind | null }
+export type ChainPaymentKey = { id: string; kind: PaymentKind | null }
 
-export type ChainNode = ChainLink & ({ payment: ChainPayment } | { payment: null; why: string })
+export type ChainNode = ChainPaymentKey &
+  ({ payment: ChainPayment } | { payment: null; why: string })
 
 /** `as`: the relation to the payment from which it was created. `depth`: the indentation. */
-export type ChainStep = ChainNode & {
+export type ChainRow = ChainNode & {
   as: 'original' | 'resubmit' | 'refund' | 'related'
   depth: 0 | 1
 }
@@ -21,13 +22,13 @@ export type ChainStep = ChainNode & {
 /** Maximum number of payments that are read for a chain. If there are more, the screen says so. */
 export const maxChainPayments = 12
 
-export const toChainLinks = ({
+export const toChainPaymentKeys = ({
   related_payments,
-}: Pick<ChainPayment, 'related_payments'>): ChainLink[] =>
+}: Pick<ChainPayment, 'related_payments'>): ChainPaymentKey[] =>
   related_payments.map(({ id, payment_type }) => ({ id, kind: parsePaymentKind(payment_type) }))
 
 type NodesById = ReadonlyMap<string, ChainNode>
-type Relation = 'resubmit' | 'refund' | 'related'
+type PaymentRelation = 'resubmit' | 'refund' | 'related'
 
 const listRelatedPayments = (node: ChainNode | undefined) => node?.payment?.related_payments ?? []
 
@@ -36,14 +37,14 @@ const listRelatedPayments = (node: ChainNode | undefined) => node?.payment?.rela
  * Its parent is the one of the same kind.
  */
 function findParentId(nodes: NodesById, node: ChainNode): string | undefined {
-  const originals = listRelatedPayments(node).filter(
+  const originalPayments = listRelatedPayments(node).filter(
     ({ relationship, id }) => relationship === 'original' && id !== node.id,
   )
-  const sameKindOriginal = originals.find(
+  const sameKindOriginal = originalPayments.find(
     ({ payment_type }) => parsePaymentKind(payment_type) === node.kind,
   )
   const namedParentId = (
-    node.payment?.is_resubmit ? (sameKindOriginal ?? originals[0]) : originals[0]
+    node.payment?.is_resubmit ? (sameKindOriginal ?? originalPayments[0]) : originalPayments[0]
   )?.id
   // Without a named parent, it is the payment that lists this one as a resubmission or refund.
   return (
@@ -59,7 +60,7 @@ function findParentId(nodes: NodesById, node: ChainNode): string | undefined {
 const isLaterRelation = (relationship: string) =>
   relationship === 'resubmit' || relationship === 'refund'
 
-function findRelation(nodes: NodesById, node: ChainNode, parentId: string): Relation {
+function findRelation(nodes: NodesById, node: ChainNode, parentId: string): PaymentRelation {
   const parentRelation = listRelatedPayments(nodes.get(parentId)).find(
     ({ id }) => id === node.id,
   )?.relationship
@@ -86,15 +87,15 @@ function findOriginalNode(nodes: NodesById, start: ChainNode): ChainNode {
  * In order of creation, with each refund below its charge. Payments for which no such relation is
  * known come last, as `related`. `nodes` contains the payment itself.
  */
-export function buildChain(nodes: NodesById, currentId: string): ChainStep[] {
-  const current = nodes.get(currentId)
-  if (!current) return []
-  const steps: ChainStep[] = []
+export function buildChain(nodes: NodesById, currentId: string): ChainRow[] {
+  const currentNode = nodes.get(currentId)
+  if (!currentNode) return []
+  const chainRows: ChainRow[] = []
   const addedIds = new Set<string>()
-  const addStep = (node: ChainNode, stepRole: ChainStep['as'], depth: 0 | 1) => {
+  const addStep = (node: ChainNode, stepRole: ChainRow['as'], depth: 0 | 1) => {
     if (addedIds.has(node.id)) return
     addedIds.add(node.id)
-    steps.push({ ...node, as: stepRole, depth })
+    chainRows.push({ ...node, as: stepRole, depth })
     const children = [...nodes.values()].filter(
       (other) => !addedIds.has(other.id) && findParentId(nodes, other) === node.id,
     )
@@ -107,10 +108,10 @@ export function buildChain(nodes: NodesById, currentId: string): ChainStep[] {
     for (const { child } of childRelations.filter(({ relation }) => relation === 'resubmit'))
       addStep(child, 'resubmit', depth)
   }
-  addStep(findOriginalNode(nodes, current), 'original', 0)
+  addStep(findOriginalNode(nodes, currentNode), 'original', 0)
   for (const node of nodes.values())
-    if (!addedIds.has(node.id)) steps.push({ ...node, as: 'related', depth: 1 })
-  return steps
+    if (!addedIds.has(node.id)) chainRows.push({ ...node, as: 'related', depth: 1 })
+  return chainRows
 }
 
 type NextStep = {

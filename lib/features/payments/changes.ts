@@ -1,4 +1,4 @@
-import { dayText } from '@/lib/dates'
+import { formatDay } from '@/lib/dates'
 import { compareMetadata } from '@/lib/domain/metadata-rules'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { type AmountUnit, formatMinorUnits, parseCents, toMinorUnits } from '@/lib/money'
@@ -30,18 +30,18 @@ export function toPaymentDraft(payment: EditablePayment, unit: AmountUnit): Paym
   }
 }
 
-const metadataKeysText = (keys: readonly string[], changeLabel: string) =>
+const formatMetadataKeys = (keys: readonly string[], changeLabel: string) =>
   keys.length > 0 ? `${changeLabel} ${keys.join(', ')}` : ''
 
-function metadataChangeText(
+function formatMetadataChange(
   before: EditablePayment['metadata'],
   after: PaymentDraft['metadata'],
 ): string {
   const { lost, added, changed } = compareMetadata(before, after)
   return [
-    metadataKeysText(lost, 'without'),
-    metadataKeysText(changed, 'other value of'),
-    metadataKeysText(added, 'new'),
+    formatMetadataKeys(lost, 'without'),
+    formatMetadataKeys(changed, 'other value of'),
+    formatMetadataKeys(added, 'new'),
   ]
     .filter((part) => part !== '')
     .join('; ')
@@ -66,11 +66,11 @@ export function findPaymentChanges(
     {
       name: 'payment_date',
       label: 'Payment date',
-      before: dayText(oldDraft.payment_date),
-      after: dayText(draft.payment_date),
+      before: formatDay(oldDraft.payment_date),
+      after: formatDay(draft.payment_date),
     },
   ]
-  const metadataText = metadataChangeText(payment.metadata, draft.metadata)
+  const metadataText = formatMetadataChange(payment.metadata, draft.metadata)
   const metadataKeyCount = Object.keys(payment.metadata).length
   const metadataKeysChange: PaymentChange = {
     name: 'metadata',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sumSpent, toMonthFilter } from '@/lib/domain/holds/limit-checks'
+import { sumSpentAmounts, toMonthFilter } from '@/lib/domain/holds/limit-checks'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
@@ -7,9 +7,9 @@ import { charge, payout } from '@/lib/operations/payments.schema'
 import {
   buildPayment,
   buildPayoutFacts,
-  createUuid,
+  createUuidEndingWith,
+  factsReadAt,
   heldPayoutFacts,
-  readTime,
   samplePaymentFields,
 } from '@/tests/payments/check-facts'
 import { createPaymentChecks, type PaymentCheckFacts } from './checks'
@@ -17,7 +17,10 @@ import { createPaymentChecks, type PaymentCheckFacts } from './checks'
 const getCheckResult = (id: string, overrides: Partial<PaymentCheckFacts>) =>
   createPaymentChecks({ ...heldPayoutFacts, ...overrides }).find((check) => check.id === id)?.result
 const createPaykeyFacts = (more: object) => ({
-  paykey: { data: paykey.parse({ id: createUuid(2), status: 'active', ...more }), at: readTime },
+  paykey: {
+    data: paykey.parse({ id: createUuidEndingWith(2), status: 'active', ...more }),
+    at: factsReadAt,
+  },
 })
 
 test('a payout without problems passes every check', () => {
@@ -55,8 +58,8 @@ describe.each<[string, Partial<PaymentCheckFacts>, string]>([
     'customer',
     {
       customer: {
-        data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'rejected' }),
-        at: readTime,
+        data: customer.parse({ id: createUuidEndingWith(3), name: 'Ron', status: 'rejected' }),
+        at: factsReadAt,
       },
     },
     'fail',
@@ -65,12 +68,12 @@ describe.each<[string, Partial<PaymentCheckFacts>, string]>([
   ['limit_single', buildPayoutFacts({ amount: '20001' }), 'warn'],
   ['limit_single', buildPayoutFacts({ amount: '100.00' }), 'unknown'],
   ['limit_day', buildPayoutFacts({ amount: '10001' }), 'warn'],
-  ['limit_day', { spent: { data: null, at: readTime } }, 'unknown'],
+  ['limit_day', { spent: { data: null, at: factsReadAt } }, 'unknown'],
   ['limit_month', { account: { error: 'not known' } }, 'unknown'],
-  ['duplicates', { recent: { data: [buildPayment(7)], at: readTime } }, 'warn'],
+  ['duplicates', { recent: { data: [buildPayment(7)], at: factsReadAt } }, 'warn'],
   [
     'duplicates',
-    { recent: { data: [buildPayment(1), buildPayment(8, { amount: '1' })], at: readTime } },
+    { recent: { data: [buildPayment(1), buildPayment(8, { amount: '1' })], at: factsReadAt } },
     'pass',
   ],
   ['relation', buildPayoutFacts({ has_resubmit: true }), 'warn'],
@@ -97,24 +100,24 @@ const createChargeFacts = (more: object = {}): PaymentCheckFacts => ({
   }),
   account: {
     data: account.parse({
-      id: createUuid(4),
+      id: createUuidEndingWith(4),
       status: 'active',
       settings: { charges: { max_amount: 5_000 }, payouts: { max_amount: 1 } },
     }),
-    at: readTime,
+    at: factsReadAt,
   },
   paykey: {
     data: paykey.parse({
-      id: createUuid(2),
+      id: createUuidEndingWith(2),
       status: 'active',
-      balance: { status: 'completed', account_balance: 9_999, updated_at: readTime },
+      balance: { status: 'completed', account_balance: 9_999, updated_at: factsReadAt },
     }),
-    at: readTime,
+    at: factsReadAt,
   },
 })
 const signedConsent = { consent_type: 'signed_agreement' }
 const proofDocuments = {
-  documents: [{ document_id: createUuid(9), document_type: 'payment_authorization' }],
+  documents: [{ document_id: createUuidEndingWith(9), document_type: 'payment_authorization' }],
 }
 
 describe.each<[string, object, string, string]>([
@@ -150,10 +153,13 @@ test('only charges have consent and balance checks', () => {
 })
 
 test.each<[string, object]>([
-  ['on its way', { balance: { status: 'pending', account_balance: 9_999, updated_at: readTime } }],
+  [
+    'on its way',
+    { balance: { status: 'pending', account_balance: 9_999, updated_at: factsReadAt } },
+  ],
   [
     'not refreshed',
-    { balance: { status: 'failed', account_balance: 9_999, updated_at: readTime } },
+    { balance: { status: 'failed', account_balance: 9_999, updated_at: factsReadAt } },
   ],
   [
     'old',
@@ -168,8 +174,11 @@ test.each<[string, object]>([
 })
 
 test('a failed refresh of the balance is not called a refresh in progress', () => {
-  const balance = { status: 'failed', account_balance: 9_999, updated_at: readTime }
-  const checks = createPaymentChecks({ ...createChargeFacts(), ...createPaykeyFacts({ balance }) })
+  const failedBalance = { status: 'failed', account_balance: 9_999, updated_at: factsReadAt }
+  const checks = createPaymentChecks({
+    ...createChargeFacts(),
+    ...createPaykeyFacts({ balance: failedBalance }),
+  })
   expect(checks.find(({ id }) => id === 'balance')?.sentence).toContain('the last refresh failed')
 })
 
@@ -222,17 +231,17 @@ describe('unreadable data never passes', () => {
   test.each<[string, Partial<PaymentCheckFacts>]>([
     [
       'a row of the others',
-      { recent: { data: [], at: readTime, unread: [{ id: 'pay_7', raw: '?' }] } },
+      { recent: { data: [], at: factsReadAt, unread: [{ id: 'pay_7', raw: '?' }] } },
     ],
     [
       'the amount of another',
-      { recent: { data: [buildPayment(7, { amount: null })], at: readTime } },
+      { recent: { data: [buildPayment(7, { amount: null })], at: factsReadAt } },
     ],
     [
       'the amount itself',
       {
         ...buildPayoutFacts({ amount: null }),
-        recent: { data: [buildPayment(7, { amount: null })], at: readTime },
+        recent: { data: [buildPayment(7, { amount: null })], at: factsReadAt },
       },
     ],
   ])('duplicates are unknown without %s', (_, changed) => {
@@ -246,7 +255,12 @@ describe('spentOf', () => {
     ['a date', { payment_date: null }],
   ])('is null if %s is unreadable', (_, more) => {
     expect(
-      sumSpent([buildPayment(7, more)], 1, { id: null, payment_date: '2026-03-31' }, 'minor'),
+      sumSpentAmounts(
+        [buildPayment(7, more)],
+        1,
+        { id: null, payment_date: '2026-03-31' },
+        'minor',
+      ),
     ).toBeNull()
   })
 
@@ -257,15 +271,15 @@ describe('spentOf', () => {
     buildPayment(4, { status: 'failed' }),
   ]
   test('sums the other payments of the day and the month, without stopped ones', () => {
-    expect(sumSpent(monthPayments, 4, heldPayoutFacts.payment, 'minor')).toEqual({
+    expect(sumSpentAmounts(monthPayments, 4, heldPayoutFacts.payment, 'minor')).toEqual({
       day: 500,
       month: 570,
     })
   })
   test('is null for a partial list or an unreadable amount', () => {
-    expect(sumSpent(monthPayments, 5, heldPayoutFacts.payment, 'minor')).toBeNull()
+    expect(sumSpentAmounts(monthPayments, 5, heldPayoutFacts.payment, 'minor')).toBeNull()
     expect(
-      sumSpent([buildPayment(2, { amount: '1.5' })], 1, heldPayoutFacts.payment, 'minor'),
+      sumSpentAmounts([buildPayment(2, { amount: '1.5' })], 1, heldPayoutFacts.payment, 'minor'),
     ).toBeNull()
   })
 })

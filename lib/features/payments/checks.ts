@@ -1,5 +1,5 @@
-import { isCalendarDate, relativeTimeText } from '@/lib/dates'
-import { departureText, describeDeparture } from '@/lib/domain/bank-time'
+import { formatRelativeTime, isCalendarDate } from '@/lib/dates'
+import { describeDeparture, formatDeparture } from '@/lib/domain/bank-time'
 import {
   type CheckFinding,
   type CheckResult,
@@ -128,16 +128,17 @@ const toDocumentsResult = (payment: Payment, readAt: string): ReadResult<Payment
     : { data: payment.documents, at: readAt }
 
 function assessDocuments(documents: Payment['documents'], now: number): CheckFinding {
-  const proofs = documents.filter(
+  const proofDocuments = documents.filter(
     (document) =>
       document.document_type === undefined || document.document_type === 'payment_authorization',
   )
-  if (proofs.length === 0) return { result: 'warn', sentence: 'No authorization proof on file.' }
-  const newestUploadAt = proofs.at(-1)?.uploaded_at ?? null
-  const newestAgeText = relativeTimeText(newestUploadAt, now)
+  if (proofDocuments.length === 0)
+    return { result: 'warn', sentence: 'No authorization proof on file.' }
+  const newestUploadAt = proofDocuments.at(-1)?.uploaded_at ?? null
+  const newestAgeText = formatRelativeTime(newestUploadAt, now)
   return {
     result: 'pass',
-    sentence: `${proofs.length === 1 ? '1 document' : `${proofs.length} documents`}${newestAgeText ? `, newest ${newestAgeText}` : ''}.`,
+    sentence: `${proofDocuments.length === 1 ? '1 document' : `${proofDocuments.length} documents`}${newestAgeText ? `, newest ${newestAgeText}` : ''}.`,
   }
 }
 
@@ -205,7 +206,7 @@ function assessPaymentDate(date: string | undefined, now: number): CheckFinding 
     return { result: 'unknown', sentence: 'No payment date.', at: null }
   return {
     result: describeDeparture(date, now).missed ? 'warn' : 'pass',
-    sentence: departureText(date, now),
+    sentence: formatDeparture(date, now),
   }
 }
 

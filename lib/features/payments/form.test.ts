@@ -7,9 +7,9 @@ import { charge, payout } from '@/lib/operations/payments.schema'
 import {
   buildPayment,
   buildPayoutFacts,
-  createUuid,
+  createUuidEndingWith,
+  factsReadAt,
   heldPayoutFacts,
-  readTime,
   samplePaymentFields,
 } from '@/tests/payments/check-facts'
 import { createPaymentChecks, type PaymentCheckFacts } from './checks'
@@ -46,11 +46,14 @@ test('a refund is limited to the charge to the cent', () => {
   expect(findRefundAmountFault('', 10_000)).toEqual({ amount: 'type an amount' })
 })
 
-const paymentWithProof = { ...samplePaymentFields, documents: [{ document_id: createUuid(9) }] }
+const paymentWithProof = {
+  ...samplePaymentFields,
+  documents: [{ document_id: createUuidEndingWith(9) }],
+}
 const createPaykeyFacts = (overrides: object) => ({
   paykey: {
-    data: paykey.parse({ id: createUuid(2), status: 'active', ...overrides }),
-    at: readTime,
+    data: paykey.parse({ id: createUuidEndingWith(2), status: 'active', ...overrides }),
+    at: factsReadAt,
   },
 })
 
@@ -69,7 +72,7 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
       payment: payout.parse({
         ...samplePaymentFields,
         amount: '28700',
-        documents: [{ document_id: createUuid(9) }],
+        documents: [{ document_id: createUuidEndingWith(9) }],
       }),
     },
     ['limit_single_warn:8700', 'limit_day_warn:18700', 'limit_month_warn:8700'],
@@ -80,7 +83,7 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
       payment: payout.parse({
         ...samplePaymentFields,
         amount: '10001',
-        documents: [{ document_id: createUuid(9) }],
+        documents: [{ document_id: createUuidEndingWith(9) }],
       }),
     },
     ['limit_day_warn:1'],
@@ -92,7 +95,7 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
   ],
   [
     'with payments of the month nobody could add up',
-    { spent: { data: null, at: readTime } },
+    { spent: { data: null, at: factsReadAt } },
     ['limit_day_unknown', 'limit_month_unknown'],
   ],
   [
@@ -105,8 +108,8 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
     'for a customer in review',
     {
       customer: {
-        data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'review' }),
-        at: readTime,
+        data: customer.parse({ id: createUuidEndingWith(3), name: 'Ron', status: 'review' }),
+        at: factsReadAt,
       },
     },
     ['customer_warn:review'],
@@ -115,15 +118,15 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
     'for a customer in a state nobody knows',
     {
       customer: {
-        data: customer.parse({ id: createUuid(3), name: 'Ron', status: 'odd' }),
-        at: readTime,
+        data: customer.parse({ id: createUuidEndingWith(3), name: 'Ron', status: 'odd' }),
+        at: factsReadAt,
       },
     },
     ['customer_unknown'],
   ],
   [
     'beside another of the amount',
-    { recent: { data: [buildPayment(7)], at: readTime } },
+    { recent: { data: [buildPayment(7)], at: factsReadAt } },
     ['duplicates_warn:1'],
   ],
   [
@@ -147,8 +150,12 @@ test.each<[string, Partial<PaymentCheckFacts>, string[]]>([
 
 test('no limit, a masked device, an unneeded balance and a soon expiring account require no tick', () => {
   const unlimitedAccount = {
-    data: account.parse({ id: createUuid(4), status: 'active', settings: { payouts: {} } }),
-    at: readTime,
+    data: account.parse({
+      id: createUuidEndingWith(4),
+      status: 'active',
+      settings: { payouts: {} },
+    }),
+    at: factsReadAt,
   }
   expect(
     listWarningNames({
@@ -194,7 +201,7 @@ test.each<[string, Partial<PaymentCheckFacts>]>([
 ])('each unknown check of %s requires its own tick', (_, changed) => {
   const unreadResult = { error: 'not known' }
   const unreadPaymentReads = {
-    paykey: { data: paykey.parse({ id: createUuid(2), status: 'odd' }), at: readTime },
+    paykey: { data: paykey.parse({ id: createUuidEndingWith(2), status: 'odd' }), at: factsReadAt },
     customer: unreadResult,
     spent: unreadResult,
     recent: unreadResult,

@@ -5,7 +5,7 @@ import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { type DecisionReason, dataChangeReasons } from '@/lib/domain/reasons'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
-import { amountFaultText, moneyText, parseCents } from '@/lib/money'
+import { getAmountFaultText, moneyText, parseCents } from '@/lib/money'
 
 /** The maximum of a signed 32-bit integer (provider facts 2.19). */
 const maxPaymentCents = 2_147_483_647
@@ -14,7 +14,8 @@ export function findAmountFault(typedAmount: string): { amount?: string } {
   const cents = parseCents(typedAmount)
   if (cents === null)
     return {
-      amount: typedAmount.trim() === '' ? 'type an amount' : (amountFaultText(typedAmount) ?? ''),
+      amount:
+        typedAmount.trim() === '' ? 'type an amount' : (getAmountFaultText(typedAmount) ?? ''),
     }
   if (cents < 1) return { amount: 'Must be more than zero.' }
   return cents > maxPaymentCents ? { amount: `Must be at most ${moneyText(maxPaymentCents)}.` } : {}
@@ -24,8 +25,8 @@ export function findRefundAmountFault(
   typedAmount: string,
   chargedMinor: number | null,
 ): { amount?: string } {
-  const fault = findAmountFault(typedAmount)
-  if (fault.amount || chargedMinor === null) return fault
+  const amountFault = findAmountFault(typedAmount)
+  if (amountFault.amount || chargedMinor === null) return amountFault
   return (parseCents(typedAmount) ?? 0) > chargedMinor
     ? { amount: `Must be at most ${moneyText(chargedMinor)}, the amount of the charge.` }
     : {}

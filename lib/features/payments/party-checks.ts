@@ -1,4 +1,4 @@
-import { durationText, parseTime, relativeTimeText } from '@/lib/dates'
+import { formatDuration, formatRelativeTime, parseTime } from '@/lib/dates'
 import type { CheckFinding, CheckResult } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { findOwnValue } from '@/lib/domain/service-words'
@@ -25,9 +25,9 @@ export function assessPaykey(
     }
   }
   if (expiryTime !== null && expiryTime <= now)
-    return { result: 'fail', sentence: `Expired ${relativeTimeText(paykey.expires_at, now)}.` }
+    return { result: 'fail', sentence: `Expired ${formatRelativeTime(paykey.expires_at, now)}.` }
   if (expiryTime !== null && expiryTime - now < weekMs)
-    return { result: 'warn', sentence: `Active, expires in ${durationText(expiryTime - now)}.` }
+    return { result: 'warn', sentence: `Active, expires in ${formatDuration(expiryTime - now)}.` }
   return { result: 'pass', sentence: 'Active.' }
 }
 
@@ -72,7 +72,7 @@ type BalanceCheckInput = {
 }
 
 /** If the service checks the balance itself, an unknown balance needs no confirmation. */
-const toOrdinaryUnknownFlag = (balanceCheck: string | undefined): Pick<CheckFinding, 'ordinary'> =>
+const markUnknownAsOrdinary = (balanceCheck: string | undefined): Pick<CheckFinding, 'ordinary'> =>
   balanceCheck === 'required' || balanceCheck === 'enabled' ? { ordinary: true } : {}
 
 /** The end of a sentence; null if the balance can be relied on. */
@@ -98,12 +98,12 @@ export function assessBalance(
     result: 'unknown',
     sentence: `${text}${serviceCheckText}`,
     at: updatedAt,
-    ...toOrdinaryUnknownFlag(balanceCheck),
+    ...markUnknownAsOrdinary(balanceCheck),
   })
   if (minorUnits === null) return createUnknownFinding('Balance unavailable.')
   const balanceText = moneyText(minorUnits)
-  const problem = findBalanceProblem(paykey.balance, now)
-  if (problem !== null) return createUnknownFinding(`${balanceText}${problem}`)
+  const balanceProblem = findBalanceProblem(paykey.balance, now)
+  if (balanceProblem !== null) return createUnknownFinding(`${balanceText}${balanceProblem}`)
   const missingAmount = kind === 'charge' && amount !== null ? amount - minorUnits : 0
   if (missingAmount > 0)
     return {

@@ -4,7 +4,12 @@ import { customer } from '@/lib/operations/customers.schema'
 import { paykey } from '@/lib/operations/paykeys.schema'
 import { paymentSummary } from '@/lib/operations/payments.schema'
 import { listPlanWarnings } from './form'
-import { createPlanChecks, type PaymentPlan, type PaymentPlanFacts, paymentPlanText } from './plan'
+import {
+  createPlanChecks,
+  formatPaymentPlan,
+  type PaymentPlan,
+  type PaymentPlanFacts,
+} from './plan'
 
 const createUuid = (last: number) => `018f4c1e-7a3b-7c2d-9e10-${String(last).padStart(12, '0')}`
 const readAt = '2026-03-31T15:00:00Z'
@@ -26,7 +31,7 @@ const createRecentPayment = (amount: string) =>
     created_at: readAt,
   })
 
-const facts: PaymentPlanFacts = {
+const planFacts: PaymentPlanFacts = {
   now,
   unit: 'minor',
   paykey: {
@@ -54,11 +59,11 @@ const facts: PaymentPlanFacts = {
 }
 
 test('a plan without problems requires no tick', () => {
-  expect(listPlanWarnings(createPlanChecks(plan, facts))).toEqual([])
+  expect(listPlanWarnings(createPlanChecks(plan, planFacts))).toEqual([])
 })
 
 test('each warning requires a tick', () => {
-  const warnings = listPlanWarnings(createPlanChecks({ ...plan, cents: 20_001 }, facts))
+  const warnings = listPlanWarnings(createPlanChecks({ ...plan, cents: 20_001 }, planFacts))
   expect(warnings.map(({ code }) => code)).toEqual([
     'balance_warn',
     'limit_single_warn',
@@ -68,7 +73,7 @@ test('each warning requires a tick', () => {
   expect(
     listPlanWarnings(
       createPlanChecks(plan, {
-        ...facts,
+        ...planFacts,
         customer: {
           data: customer.parse({ id: createUuid(3), name: 'R', status: 'review' }),
           at: readAt,
@@ -83,7 +88,7 @@ test.each([
   ['major', '100.00'],
 ] as const)('an equal amount in %s units counts as a duplicate', (unit, amount) => {
   const checks = createPlanChecks(plan, {
-    ...facts,
+    ...planFacts,
     unit,
     recent: { data: [createRecentPayment(amount)], at: readAt },
   })
@@ -92,7 +97,7 @@ test.each([
 
 test('unread data is unknown and requires no tick', () => {
   const checks = createPlanChecks(plan, {
-    ...facts,
+    ...planFacts,
     paykey: { error: 'The service did not answer.' },
     account: { error: 'Not known.' },
   })
@@ -107,21 +112,21 @@ test('unread data is unknown and requires no tick', () => {
 })
 
 test('a payout has no balance check', () => {
-  expect(createPlanChecks({ ...plan, kind: 'payout' }, facts).map(({ id }) => id)).not.toContain(
-    'balance',
-  )
+  expect(
+    createPlanChecks({ ...plan, kind: 'payout' }, planFacts).map(({ id }) => id),
+  ).not.toContain('balance')
 })
 
 test('states when the money moves', () => {
-  expect(paymentPlanText(plan, now)).toContain('within seconds and the money is taken today.')
-  expect(paymentPlanText({ ...plan, kind: 'payout', payment_date: '2026-04-02' }, now)).toContain(
+  expect(formatPaymentPlan(plan, now)).toContain('within seconds and the money is taken today.')
+  expect(formatPaymentPlan({ ...plan, kind: 'payout', payment_date: '2026-04-02' }, now)).toContain(
     'the money leaves Thursday, Apr 2.',
   )
   const sunday = Date.parse('2026-11-22T17:00:00Z')
   expect(
-    paymentPlanText({ ...plan, kind: 'payout', payment_date: '2026-11-22' }, sunday),
+    formatPaymentPlan({ ...plan, kind: 'payout', payment_date: '2026-11-22' }, sunday),
   ).toContain('Sunday, Nov 22 is not a banking day: the money leaves Monday, Nov 23.')
-  expect(paymentPlanText({ ...plan, auto_hold: true }, now)).toBe(
+  expect(formatPaymentPlan({ ...plan, auto_hold: true }, now)).toBe(
     'The payment is on hold from its creation until someone releases it.',
   )
 })

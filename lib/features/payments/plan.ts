@@ -56,7 +56,7 @@ export function createPlanChecks(plan: PaymentPlan, facts: PaymentPlanFacts): Ch
   ]
 }
 
-export function paymentPlanText(
+export function formatPaymentPlan(
   { kind, payment_date, auto_hold }: PaymentPlan,
   now: number,
 ): string {

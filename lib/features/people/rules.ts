@@ -35,7 +35,7 @@ const isRightIncluded = (held: ScopedRight, wanted: ScopedRight): boolean =>
   (held.accountId === null || held.accountId === wanted.accountId) &&
   getEndTime(held) >= getEndTime(wanted)
 
-const scopeText = ({ environment, accountId }: ScopedRight) =>
+const formatRightScope = ({ environment, accountId }: ScopedRight) =>
   `${environment}${accountId ? ' for this account' : ' for the whole platform'}`
 
 export function whyNotGrant(held: readonly ScopedRight[], wanted: ScopedRight): string | null {
@@ -43,7 +43,7 @@ export function whyNotGrant(held: readonly ScopedRight[], wanted: ScopedRight): 
   const rightIgnoringEnd = { ...wanted, expiresAt: 0 }
   if (held.some((right) => isRightIncluded(right, rightIgnoringEnd)))
     return 'You cannot grant a role for longer than you hold it.'
-  return `You do not hold the role ${wanted.role} in ${scopeText(wanted)}, so you cannot grant or remove it.`
+  return `You do not hold the role ${wanted.role} in ${formatRightScope(wanted)}, so you cannot grant or remove it.`
 }
 
 /** Ignores the end dates: an admin can also remove a right that lasts longer than their own. */

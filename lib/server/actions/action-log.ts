@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, gte, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgInsertValue } from 'drizzle-orm/pg-core'
 import { parseReason } from '@/lib/domain/reasons'
-import { toWarningName, type Warning, warningText } from '@/lib/domain/warnings'
+import { formatWarning, toWarningName, type Warning } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import type { AuthorizationDetails } from '@/lib/operations/payment-input.schema'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
@@ -140,7 +140,7 @@ function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
       newAction.warnings.length > 0
         ? newAction.warnings.map((each) => ({
             code: toWarningName(each),
-            sentence: warningText(each),
+            sentence: formatWarning(each),
           }))
         : null,
     snapshotHash: newAction.snapshotHash,

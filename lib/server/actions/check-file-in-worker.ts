@@ -6,7 +6,7 @@ import type { FileProblem } from '@/lib/domain/files/rules'
 import { getTimeSettings } from '@/lib/server/config/env'
 
 /** Megabytes for one check. The bytes of the file are not included. */
-const workerMemory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
+const workerMemoryLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -22,7 +22,7 @@ export async function checkFileInWorker(
 ): Promise<FileProblem | null> {
   const worker = new Worker(new URL('./file-worker.ts', import.meta.url), {
     workerData: { name, bytes },
-    resourceLimits: workerMemory,
+    resourceLimits: workerMemoryLimits,
     env: {},
   })
   try {

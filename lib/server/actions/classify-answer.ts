@@ -6,7 +6,7 @@ import {
   isServiceError,
   type ParsedAnswer,
   parseErrorAnswer,
-  parseSuccess,
+  parseSuccessAnswer,
   toServiceError,
 } from '@/lib/server/service/answer'
 import type { SendResult } from '@/lib/server/service/client'
@@ -26,7 +26,7 @@ export type SendContext = { operation: ServiceOperationId; requestId: string; ma
  * Statuses that the service returns before it checks the idempotency key. After a retry with one of
  * them, it is still unknown whether the first attempt was applied.
  */
-const statusesBeforeKeyCheck = new Set([401, 403, 429])
+const statusesBeforeIdempotencyCheck = new Set([401, 403, 429])
 
 type ServiceAnswer = Extract<SendResult, { kind: 'answer' }>
 
@@ -52,17 +52,22 @@ const mayBeOwnDeletion = (answer: ServiceAnswer, context: SendContext) =>
  * after it checked the idempotency key. A 401 does not, and neither does a 404 from a gateway.
  */
 const isInconclusive = (answer: ServiceAnswer, context: SendContext) =>
-  context.maybeSent && (statusesBeforeKeyCheck.has(answer.status) || !isServiceError(answer))
+  context.maybeSent &&
+  (statusesBeforeIdempotencyCheck.has(answer.status) || !isServiceError(answer))
 
 function classifyRefusal(answer: ServiceAnswer, context: SendContext): SendOutcome {
-  const error = toServiceError(answer, context.requestId)
+  const serviceError = toServiceError(answer, context.requestId)
   if (isInconclusive(answer, context))
-    return { state: 'unknown', fault: error.code, again: 'later' }
+    return { state: 'unknown', fault: serviceError.code, again: 'later' }
   if (answer.status === 429)
-    return { state: 'unknown', fault: 'service_busy', again: { seconds: error.retryAfter ?? 1 } }
+    return {
+      state: 'unknown',
+      fault: 'service_busy',
+      again: { seconds: serviceError.retryAfter ?? 1 },
+    }
   if (mayBeOwnDeletion(answer, context) && !isReplayed(answer))
-    return { state: 'needs_human', fault: 'absent', error }
-  return { state: 'refused', error }
+    return { state: 'needs_human', fault: 'absent', error: serviceError }
+  return { state: 'refused', error: serviceError }
 }
 
 /**
@@ -71,8 +76,8 @@ function classifyRefusal(answer: ServiceAnswer, context: SendContext): SendOutco
  */
 export function classifyAnswer(sent: SendResult, context: SendContext): SendOutcome {
   if (sent.kind === 'fault') return { state: 'unknown', fault: sent.fault, again: 'soon' }
-  const parsed = parseSuccess(context.operation, sent)
-  if (parsed) return { state: 'applied', parsed }
+  const parsedAnswer = parseSuccessAnswer(context.operation, sent)
+  if (parsedAnswer) return { state: 'applied', parsed: parsedAnswer }
   if (sent.status === 409) return classifyConflict(sent, context)
   if (sent.status >= 400 && sent.status < 500 && sent.status !== 408)
     return classifyRefusal(sent, context)
@@ -91,8 +96,12 @@ function classifyUnclearAnswer(answer: ServiceAnswer, context: SendContext): Sen
   const faultText = isServerError
     ? `The service keeps answering ${answer.status} to this request`
     : 'The answer cannot be read'
-  const error = new AppError('needs_human', faultText, { requestId: context.requestId })
-  return { state: 'needs_human', fault: isServerError ? 'replayed_failure' : 'unreadable', error }
+  const needsHumanError = new AppError('needs_human', faultText, { requestId: context.requestId })
+  return {
+    state: 'needs_human',
+    fault: isServerError ? 'replayed_failure' : 'unreadable',
+    error: needsHumanError,
+  }
 }
 
 /** For an action that cannot have reached the service and is not retried: nothing changed. */

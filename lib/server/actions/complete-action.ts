@@ -180,12 +180,12 @@ function toOutcomeColumns(
       error: toWireError(outcome.error),
     }
   const { delays, hourly } = getTimeSettings().schedule
-  const nextDelay = delays[action.checks] ?? hourly
+  const nextCheckDelaySeconds = delays[action.checks] ?? hourly
   return {
     state: 'unknown',
     leaseOwner: null,
     leaseUntil: null,
-    nextCheckAt: sql`now() + make_interval(secs => ${nextDelay})`,
+    nextCheckAt: sql`now() + make_interval(secs => ${nextCheckDelaySeconds})`,
   }
 }
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { createFieldError } from '@/lib/errors'
 import { decrypt, encrypt } from '@/lib/server/store/encryption'
-import { actions, payloadChunks, payloads } from '@/lib/server/store/schema/actions'
+import { actions, filePayloadChunks, filePayloads } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
 /** Bytes per row: fifty uploads at once need little memory, ten megabytes only twenty rows. */
@@ -47,7 +47,7 @@ export async function storePayload(
 ): Promise<Payload> {
   const db = await getDatabase()
   const { id, name, contentType } = file
-  await db.insert(payloads).values({ id, name, contentType })
+  await db.insert(filePayloads).values({ id, name, contentType })
   const hash = createHash('sha256')
   let payloadSize = 0
   let chunkNumber = 0
@@ -56,7 +56,7 @@ export async function storePayload(
       watch(chunk, chunkNumber)
       hash.update(chunk)
       payloadSize += chunk.length
-      await db.insert(payloadChunks).values({
+      await db.insert(filePayloadChunks).values({
         payloadId: id,
         number: chunkNumber,
         bytes: encrypt(chunk, toChunkAad(id, chunkNumber)),
@@ -65,7 +65,7 @@ export async function storePayload(
     }
     if (payloadSize === 0) throw createFieldError('File', 'The file is empty.')
     const sha256 = hash.digest('hex')
-    await db.update(payloads).set({ size: payloadSize, sha256 }).where(eq(payloads.id, id))
+    await db.update(filePayloads).set({ size: payloadSize, sha256 }).where(eq(filePayloads.id, id))
     return { id, name, contentType, size: payloadSize, sha256 }
   } catch (error) {
     await deletePayload(id)
@@ -77,9 +77,9 @@ export async function* readPayloadChunks(id: string): AsyncGenerator<Buffer> {
   const db = await getDatabase()
   for (let number = 0; ; number += 1) {
     const [row] = await db
-      .select({ bytes: payloadChunks.bytes })
-      .from(payloadChunks)
-      .where(and(eq(payloadChunks.payloadId, id), eq(payloadChunks.number, number)))
+      .select({ bytes: filePayloadChunks.bytes })
+      .from(filePayloadChunks)
+      .where(and(eq(filePayloadChunks.payloadId, id), eq(filePayloadChunks.number, number)))
     if (!row) return
     yield decrypt(row.bytes, toChunkAad(id, number))
   }
@@ -125,26 +125,26 @@ export function createMultipartBody(
 /** Called after the action settled. Deletes only the bytes: size, hash, type and name stay. */
 export async function deletePayloadBytes(tx: Db, id: string | null): Promise<void> {
   if (!id) return
-  await tx.delete(payloadChunks).where(eq(payloadChunks.payloadId, id))
-  await tx.update(payloads).set({ releasedAt: sql`now()` }).where(eq(payloads.id, id))
+  await tx.delete(filePayloadChunks).where(eq(filePayloadChunks.payloadId, id))
+  await tx.update(filePayloads).set({ releasedAt: sql`now()` }).where(eq(filePayloads.id, id))
 }
 
 /** Deletes a file whose action was not recorded. */
 export async function deletePayload(id: string): Promise<void> {
   const db = await getDatabase()
-  await db.delete(payloads).where(eq(payloads.id, id))
+  await db.delete(filePayloads).where(eq(filePayloads.id, id))
 }
 
 /** Deletes files that belong to no action: their upload failed before the action was recorded. */
 export async function deleteOrphanedPayloads(): Promise<void> {
   const db = await getDatabase()
-  const ownedCondition = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${payloads.id})`
+  const ownedCondition = sql`exists (select 1 from ${actions} where ${actions.payloadId} = ${filePayloads.id})`
   await db
-    .delete(payloads)
+    .delete(filePayloads)
     .where(
       and(
-        isNull(payloads.releasedAt),
-        lt(payloads.createdAt, sql`now() - interval '1 hour'`),
+        isNull(filePayloads.releasedAt),
+        lt(filePayloads.createdAt, sql`now() - interval '1 hour'`),
         sql`not ${ownedCondition}`,
       ),
     )

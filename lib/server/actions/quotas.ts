@@ -34,15 +34,15 @@ export async function requireWriteQuota(
     .limit(1)
   if (!blockingAction) return
   const waitSeconds = Math.max(blockingAction.seconds, 1)
-  const detail = `You have reached the limit of ${writesPerHour} actions per hour. Nothing was sent. Try again in ${toDurationText(waitSeconds)}`
-  throw new AppError('too_many', detail, { retryAfter: waitSeconds })
+  const writeQuotaText = `You have reached the limit of ${writesPerHour} actions per hour. Nothing was sent. Try again in ${toDurationText(waitSeconds)}`
+  throw new AppError('too_many', writeQuotaText, { retryAfter: waitSeconds })
 }
 
 /**
  * Locks the row of the person, so that two parallel uploads cannot both pass the limit. Throws
  * `too_many` with the seconds until the next upload is allowed.
  */
-export async function countUpload(actorId: string, id: string): Promise<void> {
+export async function recordUpload(actorId: string, id: string): Promise<void> {
   const uploadLimit = env().quotas.uploadsPerHour
   const db = await getDatabase()
   await db.transaction(async (tx) => {
@@ -65,12 +65,12 @@ function createUploadQuotaError(maxUploadsPerHour: number, seconds: number): App
   return createFieldError('File', quotaText, 'too_many', { retryAfter: seconds })
 }
 
-export async function uncountUpload(id: string): Promise<void> {
+export async function forgetUpload(id: string): Promise<void> {
   const db = await getDatabase()
   await db.delete(uploads).where(eq(uploads.id, id))
 }
 
-export async function deleteOldUploadCounts(): Promise<void> {
+export async function deleteOldUploadRecords(): Promise<void> {
   const db = await getDatabase()
   await db.delete(uploads).where(lt(uploads.at, sql`now() - interval '1 hour'`))
 }
@@ -87,12 +87,13 @@ const retryAfterSeconds = 10
 
 type WaitingUpload = { person: string; go: () => void }
 
-const slotHolderIds: string[] = []
+const uploadingPersonIds: string[] = []
 const waitingUploads: WaitingUpload[] = []
 
-const countSlots = (person: string) => slotHolderIds.filter((each) => each === person).length
+const countSlots = (person: string) => uploadingPersonIds.filter((each) => each === person).length
 const hasFreeSlot = (person: string) =>
-  slotHolderIds.length < parallelUploadLimits.all && countSlots(person) < parallelUploadLimits.each
+  uploadingPersonIds.length < parallelUploadLimits.all &&
+  countSlots(person) < parallelUploadLimits.each
 
 const createSlotError = (code: 'too_many' | 'unavailable', sentence: string) =>
   createFieldError('File', sentence, code, { retryAfter: retryAfterSeconds })
@@ -113,7 +114,7 @@ function admitWaitingUploads(): void {
   for (const waiter of [...waitingUploads]) {
     if (!hasFreeSlot(waiter.person)) continue
     waitingUploads.splice(waitingUploads.indexOf(waiter), 1)
-    slotHolderIds.push(waiter.person)
+    uploadingPersonIds.push(waiter.person)
     waiter.go()
   }
 }
@@ -154,12 +155,12 @@ export async function runInUploadSlot<T>(
   signal: AbortSignal,
   runUpload: () => Promise<T>,
 ): Promise<T> {
-  if (hasFreeSlot(person)) slotHolderIds.push(person)
+  if (hasFreeSlot(person)) uploadingPersonIds.push(person)
   else await waitForSlot(person, signal)
   try {
     return await runUpload()
   } finally {
-    slotHolderIds.splice(slotHolderIds.indexOf(person), 1)
+    uploadingPersonIds.splice(uploadingPersonIds.indexOf(person), 1)
     admitWaitingUploads()
   }
 }

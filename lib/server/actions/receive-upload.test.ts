@@ -12,10 +12,13 @@ afterEach(() => vi.useRealTimers())
 function createRequestBody() {
   const controllers: ReadableStreamDefaultController<Uint8Array>[] = []
   const body = new ReadableStream<Uint8Array>({ start: (line) => void controllers.push(line) })
-  const bytes = readAtMinimumRate(body.getReader(), () => new AppError('invalid_input', 'slow'))
+  const receivedChunks = readAtMinimumRate(
+    body.getReader(),
+    () => new AppError('invalid_input', 'slow'),
+  )
   const [line] = controllers
   return {
-    bytes,
+    bytes: receivedChunks,
     put: (length: number) => line?.enqueue(new Uint8Array(length)),
     end: () => line?.close(),
   }
@@ -31,7 +34,7 @@ async function sendSlowly(
   repeatCount: number,
 ): Promise<number | string> {
   const requestBody = createRequestBody()
-  const receivedLength = (async () => {
+  const receivedLengthPromise = (async () => {
     let length = 0
     for await (const chunk of requestBody.bytes) length += chunk.length
     return length
@@ -42,7 +45,7 @@ async function sendSlowly(
   }
   requestBody.end()
   await vi.advanceTimersByTimeAsync(0)
-  return receivedLength
+  return receivedLengthPromise
 }
 
 test('18 kB per second is fast enough, and no byte is lost', async () => {
@@ -54,11 +57,11 @@ test('one byte per second is aborted', async () => {
 })
 
 test('a sender that stops halfway is aborted', async () => {
-  const sender = createRequestBody()
-  sender.put(500_000)
-  expect((await sender.bytes.next()).value).toHaveLength(500_000)
+  const haltingBody = createRequestBody()
+  haltingBody.put(500_000)
+  expect((await haltingBody.bytes.next()).value).toHaveLength(500_000)
   // The first ten seconds had enough bytes; the next ten have none.
-  const cutOffExpectation = expect(sender.bytes.next()).rejects.toThrow('slow')
+  const cutOffExpectation = expect(haltingBody.bytes.next()).rejects.toThrow('slow')
   await vi.advanceTimersByTimeAsync(20_000)
   await cutOffExpectation
 })
@@ -68,10 +71,10 @@ test('a sender that is fast enough but never ends is aborted', async () => {
 })
 
 test('the time between reads does not count', async () => {
-  const sender = createRequestBody()
+  const slowlyReadBody = createRequestBody()
   for (let turn = 0; turn < 20; turn += 1) {
-    sender.put(10)
-    expect((await sender.bytes.next()).value).toHaveLength(10)
+    slowlyReadBody.put(10)
+    expect((await slowlyReadBody.bytes.next()).value).toHaveLength(10)
     await vi.advanceTimersByTimeAsync(9000)
   }
 })

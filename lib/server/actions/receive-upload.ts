@@ -21,7 +21,7 @@ import {
   storePayload,
   toMultipartFrame,
 } from './payloads'
-import { countUpload, runInUploadSlot, uncountUpload } from './quotas'
+import { forgetUpload, recordUpload, runInUploadSlot } from './quotas'
 
 type BodyReader = ReadableStreamDefaultReader<Uint8Array>
 type BodyReadResult = Awaited<ReturnType<BodyReader['read']>>
@@ -32,11 +32,11 @@ async function readWithTimeout(
   milliseconds: number,
 ): Promise<BodyReadResult | null> {
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<null>((resolve) => {
+  const timeoutPromise = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), Math.max(0, milliseconds))
   })
   try {
-    return await Promise.race([reading, timeout])
+    return await Promise.race([reading, timeoutPromise])
   } finally {
     clearTimeout(timer)
   }
@@ -130,10 +130,10 @@ type FilePart = { name: string; bytes: BusboyFileStream; whole: Promise<void> }
 
 function createFormParser(request: Request): InstanceType<typeof Busboy> {
   const contentType = request.headers.get('content-type') ?? ''
-  const limits = { files: 1, fields: 0, fileSize: maxFileSize + 1, headerPairs: 20 }
+  const formLimits = { files: 1, fields: 0, fileSize: maxFileSize + 1, headerPairs: 20 }
   try {
     if (/^multipart\/form-data;/i.test(contentType))
-      return new Busboy({ headers: { 'content-type': contentType }, limits })
+      return new Busboy({ headers: { 'content-type': contentType }, limits: formLimits })
   } catch {
     // The parser throws for a form without a boundary. It is refused below.
   }
@@ -151,7 +151,7 @@ function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: BodyReader):
   return new Promise((resolve, reject) => {
     let fileStream: BusboyFileStream | undefined
     let fail: (error: AppError) => void = reject
-    const formEnd = new Promise<void>((end, broken) => {
+    const formEndPromise = new Promise<void>((end, broken) => {
       busboy.on('finish', end)
       fail = (error) => {
         fileStream?.destroy(error)
@@ -160,8 +160,8 @@ function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: BodyReader):
       }
     })
     const timer = setTimeout(() => fail(createTooSlowError()), getTimeSettings().requestStart.form)
-    // Code that awaits `formEnd` gets the error. This handler only prevents an unhandled rejection.
-    formEnd.catch(() => undefined).finally(() => clearTimeout(timer))
+    // Code that awaits `formEndPromise` gets the error. This handler only prevents an unhandled rejection.
+    formEndPromise.catch(() => undefined).finally(() => clearTimeout(timer))
     busboy.on('file', (field, bytes, filename) => {
       fileStream = bytes
       clearTimeout(timer)
@@ -169,7 +169,7 @@ function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: BodyReader):
       // too.
       bytes.on('error', () => undefined)
       if (field === 'File')
-        return resolve({ name: toPlainFileName(filename), bytes, whole: formEnd })
+        return resolve({ name: toPlainFileName(filename), bytes, whole: formEndPromise })
       bytes.resume()
       fail(createFieldError('File', 'Must be the name of the part.'))
     })
@@ -177,9 +177,11 @@ function readFirstPart(busboy: InstanceType<typeof Busboy>, reader: BodyReader):
     busboy.on('filesLimit', () => fail(createFieldError('File', 'Send one file at a time.')))
     busboy.on('error', () => fail(createCutOffError()))
     busboy.on('finish', () => reject(createFieldError('File', 'The file is missing.')))
-    const body = Readable.from(readAtMinimumRate(reader, createTooSlowError), { objectMode: false })
-    body.on('error', (error) => fail(error instanceof AppError ? error : createCutOffError()))
-    body.pipe(busboy)
+    const bodyStream = Readable.from(readAtMinimumRate(reader, createTooSlowError), {
+      objectMode: false,
+    })
+    bodyStream.on('error', (error) => fail(error instanceof AppError ? error : createCutOffError()))
+    bodyStream.pipe(busboy)
   })
 }
 
@@ -212,8 +214,8 @@ async function storeFilePart(
   if (fileNameProblem)
     throw createFieldError('File', `${fileNameProblem.reason} ${fileNameProblem.fix}`)
   const contentType = getContentType(name)
-  const frame = toMultipartFrame(actionId, { name, contentType })
-  const bodyHash = createHash('sha256').update(frame.head)
+  const multipartFrame = toMultipartFrame(actionId, { name, contentType })
+  const bodyHash = createHash('sha256').update(multipartFrame.head)
   let receivedSize = 0
   const file = await storePayload(
     { id: actionId, name, contentType, bytes: bytes as AsyncIterable<Buffer> },
@@ -236,8 +238,8 @@ async function storeFilePart(
   })
   return {
     file,
-    bodySha256: bodyHash.update(frame.tail).digest('hex'),
-    contentType: frame.contentType,
+    bodySha256: bodyHash.update(multipartFrame.tail).digest('hex'),
+    contentType: multipartFrame.contentType,
   }
 }
 
@@ -267,9 +269,9 @@ async function receiveFile({ request, actionId }: UploadRequest): Promise<Stored
 async function receiveCountedFile(uploadRequest: UploadRequest): Promise<StoredFile> {
   const existingAction = await findActionByKey(await getDatabase(), uploadRequest.key)
   if (existingAction?.actorId !== uploadRequest.actorId)
-    await countUpload(uploadRequest.actorId, uploadRequest.actionId)
+    await recordUpload(uploadRequest.actorId, uploadRequest.actionId)
   return receiveFile(uploadRequest).catch(async (error: unknown) => {
-    await uncountUpload(uploadRequest.actionId)
+    await forgetUpload(uploadRequest.actionId)
     throw error
   })
 }

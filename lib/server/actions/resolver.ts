@@ -16,7 +16,7 @@ import type { SendOutcome } from './classify-answer'
 import { createNotSentError } from './classify-answer'
 import { completeAction, LeaseLostError, listAttempts } from './complete-action'
 import { deleteOrphanedPayloads } from './payloads'
-import { deleteOldUploadCounts } from './quotas'
+import { deleteOldUploadRecords } from './quotas'
 import { runAction } from './run'
 
 const sweepIntervalMs = 10 * 60_000
@@ -31,7 +31,7 @@ const dueActionCondition = sql`${actions.state} in ('sending', 'unknown') and co
  * Takes a free or expired lease; null if there is none. The raised fence number stops the process
  * with the expired lease from writing. With an id, takes that action even if it is not due.
  */
-async function takeLease(id?: string): Promise<Action | null> {
+async function takeActionLease(id?: string): Promise<Action | null> {
   const db = await getDatabase()
   const leaseCondition = id
     ? sql`${actions.id} = ${id} and ${actions.state} in ('sending', 'unknown') and coalesce(${actions.leaseUntil} <= now(), true)`
@@ -58,7 +58,7 @@ const createNeedsHumanOutcome = (fault: string, text: string): SendOutcome => ({
 })
 
 /** Null if the action must be sent (again). */
-async function decideWithoutSending(action: Action): Promise<SendOutcome | null> {
+async function findKnownOutcome(action: Action): Promise<SendOutcome | null> {
   const db = await getDatabase()
   const [ageRow] = await db
     .select({
@@ -106,7 +106,7 @@ async function resendAction(action: Action): Promise<Action> {
 
 async function resolveAction(action: Action): Promise<void> {
   try {
-    const knownOutcome = await decideWithoutSending(action)
+    const knownOutcome = await findKnownOutcome(action)
     const resolvedAction = knownOutcome
       ? await completeAction(action, knownOutcome, null)
       : await resendAction(action)
@@ -125,7 +125,7 @@ async function resolveAction(action: Action): Promise<void> {
 
 /** Sends the same bytes under the same key, unless another process has the lease of the action. */
 export async function checkActionNow(id: string): Promise<void> {
-  const action = await takeLease(id)
+  const action = await takeActionLease(id)
   if (action) await resolveAction(action)
 }
 
@@ -156,7 +156,7 @@ async function isAnyActionOpen(): Promise<boolean> {
 /** Returns the milliseconds until the next poll. */
 async function resolveDueActions(): Promise<number> {
   try {
-    for (let action = await takeLease(); action; action = await takeLease())
+    for (let action = await takeActionLease(); action; action = await takeActionLease())
       await resolveAction(action)
     failureLog.noteSuccess()
     return (await isAnyActionOpen()) ? openActionPollMs : getTimeSettings().pauses.idleResolver
@@ -184,9 +184,9 @@ export function startActionResolver(): { stop: () => void } {
     const pollTime = performance.now() + milliseconds
     if (isStopped || (nextPoll && nextPoll.at <= pollTime)) return
     clearTimeout(nextPoll?.timer)
-    nextPoll = { at: pollTime, timer: setTimeout(() => void poll(), milliseconds) }
+    nextPoll = { at: pollTime, timer: setTimeout(() => void pollDueActions(), milliseconds) }
   }
-  const poll = async () => {
+  const pollDueActions = async () => {
     nextPoll = undefined
     isPolling = true
     isNotified = false
@@ -200,7 +200,7 @@ export function startActionResolver(): { stop: () => void } {
     if (!isPolling) pollWithin(openActionPollMs)
   }
   const deleteUploadLeftovers = () =>
-    Promise.all([deleteOrphanedPayloads(), deleteOldUploadCounts()]).catch((error: unknown) =>
+    Promise.all([deleteOrphanedPayloads(), deleteOldUploadRecords()]).catch((error: unknown) =>
       log.warn({ event: 'payloads.sweep_failed', code: getErrorCode(error) }),
     )
   const sweepTimer = setInterval(() => void deleteUploadLeftovers(), sweepIntervalMs)
@@ -209,7 +209,7 @@ export function startActionResolver(): { stop: () => void } {
     .catch((error: unknown) =>
       log.error({ event: 'resolver.take_over_failed', code: getErrorCode(error) }),
     )
-    .then(poll)
+    .then(pollDueActions)
   void getStore().then(({ notices }) => notices.listen(onNotification))
   return {
     stop: () => {

@@ -8,7 +8,7 @@ import { getTimeSettings } from '@/lib/server/config/env'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { storeObjectAccounts } from '@/lib/server/mirror/object-accounts'
-import { storeAnswer } from '@/lib/server/mirror/store-answer'
+import { storeAnswerInMirror } from '@/lib/server/mirror/store-answer'
 import { isReplayed, parseErrorAnswer, parseJsonBody } from '@/lib/server/service/answer'
 import {
   maskKey,
@@ -18,7 +18,7 @@ import {
 } from '@/lib/server/service/client'
 import { unsentFaults } from '@/lib/server/service/faults'
 import { decrypt } from '@/lib/server/store/encryption'
-import { payloads } from '@/lib/server/store/schema/actions'
+import { filePayloads } from '@/lib/server/store/schema/actions'
 import { getDatabase } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 import { classifyAnswer, createNotSentError, type SendOutcome } from './classify-answer'
@@ -60,7 +60,7 @@ function maskSecrets(outcome: SendOutcome, { body }: Pick<ServiceRequest, 'body'
   const maskText = (text: string) =>
     secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
   const { error } = outcome
-  const items = error.items.map(({ reference, detail }) => ({
+  const maskedItems = error.items.map(({ reference, detail }) => ({
     reference,
     detail: maskText(detail),
   }))
@@ -68,7 +68,7 @@ function maskSecrets(outcome: SendOutcome, { body }: Pick<ServiceRequest, 'body'
   return {
     ...outcome,
     error: new AppError(error.code, maskText(error.message), {
-      items,
+      items: maskedItems,
       status,
       requestId,
       apiRequestId,
@@ -102,7 +102,7 @@ const mayHaveBeenSent = (previousAttempts: readonly Attempt[]): boolean =>
 
 async function readPayload(id: string): Promise<Payload> {
   const db = await getDatabase()
-  const [row] = await db.select().from(payloads).where(eq(payloads.id, id))
+  const [row] = await db.select().from(filePayloads).where(eq(filePayloads.id, id))
   if (!row?.sha256) throw new Error('the payload of an action is missing')
   await requireReadablePayload(id)
   return {
@@ -117,7 +117,7 @@ async function readPayload(id: string): Promise<Payload> {
 type PreparedRequest = Omit<ServiceRequest, 'requestId'>
 
 async function prepareRequest(action: Action): Promise<PreparedRequest> {
-  const body = action.payloadId
+  const requestBody = action.payloadId
     ? createMultipartBody(action.id, await readPayload(action.payloadId))
     : decrypt(action.body ?? Buffer.alloc(0), toBodyAad(action.id))
   return {
@@ -129,16 +129,17 @@ async function prepareRequest(action: Action): Promise<PreparedRequest> {
     correlationId: action.correlationId,
     idempotencyKey: action.idempotencyKey,
     ...(action.contentType ? { contentType: action.contentType } : {}),
-    body,
+    body: requestBody,
   }
 }
 
 function toAttemptEnding(sent: SendResult, outcome: SendOutcome): AttemptEnding {
-  const fault =
+  const attemptFault =
     'fault' in outcome ? outcome.fault : outcome.state === 'refused' ? outcome.error.code : null
-  if (sent.kind === 'fault') return { status: null, fault, apiRequestId: null, replayed: false }
+  if (sent.kind === 'fault')
+    return { status: null, fault: attemptFault, apiRequestId: null, replayed: false }
   const apiRequestId = (parseJsonBody(sent) ? parseErrorAnswer(sent).apiRequestId : null) ?? null
-  return { status: sent.status, fault, apiRequestId, replayed: isReplayed(sent) }
+  return { status: sent.status, fault: attemptFault, apiRequestId, replayed: isReplayed(sent) }
 }
 
 type AttemptResult = { attempt: Attempt; ending: AttemptEnding; outcome: SendOutcome }
@@ -160,19 +161,19 @@ async function sendActionOnce(
     requestId: attempt.requestId,
     maybeSent: mayHaveBeenSent(previousAttempts),
   }
-  const outcome = maskSecrets(classifyAnswer(sendResult, sendContext), preparedRequest)
-  const ending = toAttemptEnding(sendResult, outcome)
+  const maskedOutcome = maskSecrets(classifyAnswer(sendResult, sendContext), preparedRequest)
+  const attemptEnding = toAttemptEnding(sendResult, maskedOutcome)
   log.info({
     event: 'action.attempt',
     operation: action.operation,
     action_id: action.id,
     request_id: attempt.requestId,
     attempt: attempt.number,
-    state: outcome.state,
-    ...(ending.status ? { status: ending.status } : {}),
-    ...(ending.fault ? { fault: ending.fault } : {}),
+    state: maskedOutcome.state,
+    ...(attemptEnding.status ? { status: attemptEnding.status } : {}),
+    ...(attemptEnding.fault ? { fault: attemptEnding.fault } : {}),
   })
-  return { attempt, ending, outcome }
+  return { attempt, ending: attemptEnding, outcome: maskedOutcome }
 }
 
 function getReplayPauseMs(outcome: SendOutcome, replayIndex: number): number | null {
@@ -235,8 +236,9 @@ async function storeInMirror(
     seenBy: 'write',
     seenAt: startedAt,
   } as const
-  await storeAnswer(operation as ServiceOperationId, data, mirrorSource).catch((error: unknown) =>
-    log.warn({ event: 'mirror.not_kept', operation, code: getErrorCode(error) }),
+  await storeAnswerInMirror(operation as ServiceOperationId, data, mirrorSource).catch(
+    (error: unknown) =>
+      log.warn({ event: 'mirror.not_kept', operation, code: getErrorCode(error) }),
   )
 }
 
@@ -247,26 +249,26 @@ async function finishAction(
 ): Promise<RunActionResult> {
   const { attempt, ending } = lastResult
   const wasNeverSent = lastResult.outcome.state === 'unknown' && !mayHaveBeenSent(allAttempts)
-  const outcome: SendOutcome = wasNeverSent
+  const finalOutcome: SendOutcome = wasNeverSent
     ? { state: 'refused', error: createNotSentError(ending.fault ?? '', attempt.requestId) }
     : lastResult.outcome
-  const completedAction = await completeAction(action, outcome, { attempt, ending })
-  if (outcome.state !== 'applied') return { action: completedAction }
-  await storeInMirror(completedAction, outcome.parsed.data, attempt)
+  const completedAction = await completeAction(action, finalOutcome, { attempt, ending })
+  if (finalOutcome.state !== 'applied') return { action: completedAction }
+  await storeInMirror(completedAction, finalOutcome.parsed.data, attempt)
   if (completedAction.accountId) {
-    const targets = [
+    const targetsToStore = [
       completedAction.target,
-      findCreatedTarget(completedAction, outcome.parsed.data),
+      findCreatedTarget(completedAction, finalOutcome.parsed.data),
     ].filter((target) => target !== null)
     await storeObjectAccounts(
       completedAction.environment,
-      targets,
+      targetsToStore,
       completedAction.accountId,
     ).catch((error: unknown) =>
       log.warn({ event: 'account.not_learnt', code: getErrorCode(error) }),
     )
   }
-  return { action: completedAction, data: outcome.parsed.data }
+  return { action: completedAction, data: finalOutcome.parsed.data }
 }
 
 /**

@@ -5,7 +5,7 @@ import { type ActionView, type AttemptView, openActionStates } from '@/lib/opera
 import type { Environment } from '@/lib/operations/define'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { formatAccountId } from '@/lib/server/auth/scoped-account'
-import { actions, attempts, payloads } from '@/lib/server/store/schema/actions'
+import { actions, attempts, filePayloads } from '@/lib/server/store/schema/actions'
 import { people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import type { Action } from './action-log'
@@ -41,23 +41,23 @@ type ActionPeopleNames = {
   approver: string | null
 }
 
-type JoinedAction = ActionPeopleNames & {
+type ActionWithNames = ActionPeopleNames & {
   action: Action
-  file: typeof payloads.$inferSelect | null
+  file: typeof filePayloads.$inferSelect | null
 }
 
 function toDecisionView({
   action: { decision },
   actor,
   decider,
-}: JoinedAction): ActionView['decided'] {
+}: ActionWithNames): ActionView['decided'] {
   if (!decision) return null
   const { outcome, at, evidence } = decision
   return { outcome, by: decider ?? actor, at: new Date(at).toISOString(), evidence }
 }
 
 function toProposalView(
-  { action: { proposal }, proposer }: JoinedAction,
+  { action: { proposal }, proposer }: ActionWithNames,
   readerId: string,
 ): ActionView['proposal'] {
   if (!proposal) return null
@@ -72,7 +72,7 @@ function toProposalView(
 }
 
 function toApprovalView(
-  { action: { approval }, approver }: JoinedAction,
+  { action: { approval }, approver }: ActionWithNames,
   readerId: string,
 ): ActionView['approval'] {
   if (!approval) return null
@@ -81,7 +81,7 @@ function toApprovalView(
 }
 
 function toActionView(
-  row: JoinedAction,
+  row: ActionWithNames,
   actionAttempts: readonly Attempt[],
   reader: ActionViewContext,
 ): ActionView {
@@ -120,16 +120,16 @@ function toActionView(
 
 export async function toActionViews(
   db: Db,
-  rows: readonly JoinedAction[],
+  rows: readonly ActionWithNames[],
   readerId: string,
 ): Promise<ActionView[]> {
-  const ids = rows.map((row) => row.action.id)
+  const actionIds = rows.map((row) => row.action.id)
   const allAttempts =
-    ids.length > 0
+    actionIds.length > 0
       ? await db
           .select()
           .from(attempts)
-          .where(inArray(attempts.actionId, ids))
+          .where(inArray(attempts.actionId, actionIds))
           .orderBy(attempts.number)
       : []
   const undecidedRows = rows.filter(({ action }) => action.state === 'needs_human')
@@ -162,14 +162,14 @@ export const selectActions = (db: Db) =>
     .select({
       action: actions,
       actor: people.name,
-      file: payloads,
+      file: filePayloads,
       decider: deciders.name,
       proposer: proposers.name,
       approver: approvers.name,
     })
     .from(actions)
     .innerJoin(people, eq(people.id, actions.actorId))
-    .leftJoin(payloads, eq(payloads.id, actions.payloadId))
+    .leftJoin(filePayloads, eq(filePayloads.id, actions.payloadId))
     .leftJoin(deciders, sql`${deciders.id} = (${actions.decision} ->> 'by')::uuid`)
     .leftJoin(proposers, sql`${proposers.id} = (${actions.proposal} ->> 'by')::uuid`)
     .leftJoin(approvers, sql`${approvers.id} = (${actions.approval} ->> 'by')::uuid`)

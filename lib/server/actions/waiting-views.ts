@@ -7,7 +7,7 @@ import { getDatabase } from '@/lib/server/store/store'
 import type { Action } from './action-log'
 import { selectActions, toActionViews } from './views'
 
-const maxRequests = 200
+const maxApprovalRequests = 200
 
 /**
  * `waiting` requests come with the next to expire first, `answered` ones newest first. Null
@@ -33,9 +33,11 @@ export async function listRequestViews(
       ),
     )
     .orderBy(which === 'waiting' ? asc(actions.expiresAt) : desc(actions.createdAt))
-    .limit(maxRequests)
-  const views = await toActionViews(db, rows, readerId)
-  return rows.flatMap(({ action }, at) => (views[at] ? [{ action, view: views[at] }] : []))
+    .limit(maxApprovalRequests)
+  const requestViews = await toActionViews(db, rows, readerId)
+  return rows.flatMap(({ action }, at) =>
+    requestViews[at] ? [{ action, view: requestViews[at] }] : [],
+  )
 }
 
 /** The most actions in the list. The oldest come first, so none stays hidden permanently. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, gt, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { notSentStates } from '@/lib/operations/answer'
 import { getServiceOperation } from '@/lib/operations/service-operations'
@@ -26,9 +26,14 @@ export type ApprovalCriteria = Pick<Action, 'environment' | 'accountId' | 'actor
  * id in the object is a paykey or a customer, so it is listed as both.
  */
 export function listConcernedTargets(target: string | null, object: unknown): string[] {
-  const ids = extractIds(JSON.stringify(object ?? null))
+  const mentionedIds = extractIds(JSON.stringify(object ?? null))
   const ownTargets = target && /^(paykeys|customers)\//.test(target) ? [target] : []
-  return [...new Set([...ownTargets, ...ids.flatMap((id) => [`paykeys/${id}`, `customers/${id}`])])]
+  return [
+    ...new Set([
+      ...ownTargets,
+      ...mentionedIds.flatMap((id) => [`paykeys/${id}`, `customers/${id}`]),
+    ]),
+  ]
 }
 
 /** Edits by the person of the outer query in the last day, except refused or unsent ones. */
@@ -145,7 +150,7 @@ export async function whyNotApprove(
   if (actorId === actor.id) return 'You requested this, so another person must decide.'
   const roles = getRolesIn(actor.grants, environment, accountId)
   if (!rule.second.some((role) => roles.includes(role)))
-    return `Only ${rolesText(rule.second)} can approve this.`
+    return `Only ${formatRoles(rule.second)} can approve this.`
   if ((await findApprovers(db, request)).has(actor.id)) return null
   const holdEnd = await readApprovalHoldEnd(db, actor.id)
   if (holdEnd)
@@ -170,11 +175,11 @@ export async function requireApprover(
   if (!rule.ask.some((role) => roles.includes(role))) {
     throw new AppError(
       'forbidden',
-      `Under the approval policy, only ${rolesText(rule.ask)} can ask to ${verbPhrase}.`,
+      `Under the approval policy, only ${formatRoles(rule.ask)} can ask to ${verbPhrase}.`,
     )
   }
   const approvalCriteria = { environment, accountId, actorId: newAction.actor.id, rule, concerned }
   if ((await findApprovers(db, approvalCriteria)).size > 0) return
-  const detail = `A second person (${rolesText(rule.second)}) must approve this, and nobody else can. Nothing was sent: an admin can grant the role to another person`
-  throw new AppError('no_approver', detail)
+  const noApproverText = `A second person (${formatRoles(rule.second)}) must approve this, and nobody else can. Nothing was sent: an admin can grant the role to another person`
+  throw new AppError('no_approver', noApproverText)
 }

@@ -49,13 +49,15 @@ async function endRequestInTransaction(
   actor: Actor | null,
   reason: string | null,
 ): Promise<Action | null> {
-  const detail = reason ? `${endedRequestTexts[outcome]}: ${reason}` : endedRequestTexts[outcome]
+  const endedRequestText = reason
+    ? `${endedRequestTexts[outcome]}: ${reason}`
+    : endedRequestTexts[outcome]
   const [row] = await tx
     .update(actions)
     .set({
       state: outcome,
       approval: toApprovalJson(outcome, actor?.id ?? null, reason),
-      error: new AppError('not_approved', detail).toWire(),
+      error: new AppError('not_approved', endedRequestText).toWire(),
       settledAt: sql`now()`,
       // The action is never sent, so its body is deleted.
       body: null,

@@ -163,7 +163,11 @@ export const findPaykeyId = (
 ): string | null =>
   parseRequestedPayment(write).paykey_id ?? toPolicyPayment(targetObject).paykey_details?.id ?? null
 
-async function isFirstPayment(db: Db, environment: Environment, paykey: string): Promise<boolean> {
+async function isFirstPaymentOfPaykey(
+  db: Db,
+  environment: Environment,
+  paykey: string,
+): Promise<boolean> {
   const [paidPayment] = await db
     .select({ id: mirrorPayments.id })
     .from(mirrorPayments)
@@ -249,7 +253,7 @@ export async function readPolicyFacts(
     day_sum: isFactNeeded('day_sum') ? await computeDaySum(db, write, targetObject) : 'unknown',
     first_payment:
       isFactNeeded('first_payment') && paykeyId
-        ? await isFirstPayment(db, environment, paykeyId)
+        ? await isFirstPaymentOfPaykey(db, environment, paykeyId)
         : 'unknown',
     bank_account_age:
       isFactNeeded('new_bank_account') && paykeyId

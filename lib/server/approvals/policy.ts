@@ -44,12 +44,12 @@ async function readPolicyInForce(db: Db): Promise<PolicyInForce> {
     .from(policies)
     .where(inArray(policies.state, ['active', 'replaced']))
     .orderBy(desc(policies.version))
-  const versions = policyRows.map((row) => ({ ...row, policy: upgradePolicy(row.policy) }))
-  const activeVersion = versions.find(({ state }) => state === 'active')
+  const upgradedVersions = policyRows.map((row) => ({ ...row, policy: upgradePolicy(row.policy) }))
+  const activeVersion = upgradedVersions.find(({ state }) => state === 'active')
   if (!activeVersion)
     return { version: 0, policy: defaultPolicy, earlier: [], changedBy: new Set() }
-  const recentVersions = versions.filter(({ isNew }) => isNew)
-  const [previousVersion] = versions.filter(({ isNew }) => !isNew)
+  const recentVersions = upgradedVersions.filter(({ isNew }) => isNew)
+  const [previousVersion] = upgradedVersions.filter(({ isNew }) => !isNew)
   const otherRecentPolicies = recentVersions
     .filter((each) => each !== activeVersion)
     .map(({ policy }) => policy)

@@ -95,7 +95,7 @@ type DeskRequestName = keyof typeof deskEvents
 
 export type RefusableRequestName = ServiceOperationId | DeskRequestName
 
-type DeskEvent = {
+type DeskAuditCode = {
   [K in DeskRequestName]: `${K}.${(typeof deskEvents)[K][number]}`
 }[DeskRequestName]
 
@@ -104,7 +104,7 @@ export type OperationEvent = (typeof operationEvents)[number]
 /** A code never changes its meaning, because stored rows keep their codes for years. */
 export type AuditCode =
   | `${ServiceOperationId}.${OperationEvent}`
-  | DeskEvent
+  | DeskAuditCode
   | `${RefusableRequestName}.${(typeof refusalEvents)[RefusalCode]}`
 
 /**
@@ -194,12 +194,12 @@ export async function appendAudit(tx: Db, entry: AuditEntry): Promise<number> {
     .where(eq(auditHead.id, 1))
     .for('update')
   if (!head) throw new Error('the audit head is missing')
-  const seq = Number(head.seq) + 1
-  const body = canonicalize({ ...entry, at: head.at }) ?? '{}'
-  const hash = hashAuditRow(seq, head.hash, body)
-  await tx.insert(audit).values({ seq, body, prev: head.hash, hash })
-  await tx.update(auditHead).set({ seq, hash }).where(eq(auditHead.id, 1))
-  return seq
+  const nextSeq = Number(head.seq) + 1
+  const rowBody = canonicalize({ ...entry, at: head.at }) ?? '{}'
+  const rowHash = hashAuditRow(nextSeq, head.hash, rowBody)
+  await tx.insert(audit).values({ seq: nextSeq, body: rowBody, prev: head.hash, hash: rowHash })
+  await tx.update(auditHead).set({ seq: nextSeq, hash: rowHash }).where(eq(auditHead.id, 1))
+  return nextSeq
 }
 
 /**

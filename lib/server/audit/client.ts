@@ -10,9 +10,9 @@ const mappedIpv4Pattern = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** Removes spaces and zone, and turns an IPv4-mapped IPv6 address into IPv4. */
 function parseAddress(text: string | undefined): string | null {
-  const address = text?.trim().replace(/%.*$/, '') ?? ''
-  const candidate = mappedIpv4Pattern.exec(address)?.[1] ?? address
-  return isIP(candidate) === 0 ? null : candidate.toLowerCase()
+  const trimmedAddress = text?.trim().replace(/%.*$/, '') ?? ''
+  const plainAddress = mappedIpv4Pattern.exec(trimmedAddress)?.[1] ?? trimmedAddress
+  return isIP(plainAddress) === 0 ? null : plainAddress.toLowerCase()
 }
 
 /** Some load balancers append a port to the address. */

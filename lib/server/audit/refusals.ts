@@ -181,9 +181,9 @@ export type RefusalContext = {
 }
 
 /** High: only a program that uses the person's session is refused this often. */
-const personLimits: RefusalWindowLimits = { rows: 60, kinds: 400, all: 2000 }
+const personRefusalLimits: RefusalWindowLimits = { rows: 60, kinds: 400, all: 2000 }
 /** Low: anyone can send these requests, and each audit row locks the audit for all writes. */
-const anonymousLimits: RefusalWindowLimits = { rows: 1, kinds: 40, all: 200 }
+const anonymousRefusalLimits: RefusalWindowLimits = { rows: 1, kinds: 40, all: 200 }
 
 const recordedErrors = new WeakSet<AppError>()
 
@@ -226,8 +226,8 @@ const toRefusalEntry = (
 })
 
 const selectLimits = ({ actor, refusal }: RefusalEntry): RefusalWindowLimits => {
-  if (actor === null) return anonymousLimits
-  return refusal === 'too_many' ? { ...personLimits, rows: 1 } : personLimits
+  if (actor === null) return anonymousRefusalLimits
+  return refusal === 'too_many' ? { ...personRefusalLimits, rows: 1 } : personRefusalLimits
 }
 
 let writeQueue: Promise<void> = Promise.resolve()
@@ -238,8 +238,8 @@ let queuedRowCount = 0
  * many rows wait, or if the row cannot be written, the refusal is counted instead.
  */
 function queueRefusalRow(entry: RefusalEntry, group: string): void {
-  const countRefusalInstead = () => void countRefusal(entry, group, anonymousLimits)
-  if (queuedRowCount >= anonymousLimits.all) {
+  const countRefusalInstead = () => void countRefusal(entry, group, anonymousRefusalLimits)
+  if (queuedRowCount >= anonymousRefusalLimits.all) {
     countRefusalInstead()
     return
   }

@@ -18,7 +18,7 @@ export type BundleFile = {
   parts: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 }
 
-type ListedFile = { name: string; size: number; sha256: string }
+type ManifestFile = { name: string; size: number; sha256: string }
 
 /** The prefix names the purpose, so that no other signature is valid for a manifest. */
 const toSignedBytes = (manifestJson: string): Buffer =>
@@ -37,7 +37,7 @@ you got earlier.
 
 /** Builds a zip file by file. The methods yield the zip's bytes as soon as they exist. */
 class ZipCollector {
-  readonly listed: ListedFile[] = []
+  readonly listed: ManifestFile[] = []
   private readonly chunks: Uint8Array[] = []
   private failed: Error | null = null
   private readonly zip = new Zip((error, chunk) => {
@@ -57,10 +57,10 @@ class ZipCollector {
     const hash: Hash = createHash('sha256')
     let fileSize = 0
     for await (const fileChunk of parts) {
-      const bytes = typeof fileChunk === 'string' ? Buffer.from(fileChunk) : fileChunk
-      hash.update(bytes)
-      fileSize += bytes.length
-      zipEntry.push(new Uint8Array(bytes))
+      const chunkBytes = typeof fileChunk === 'string' ? Buffer.from(fileChunk) : fileChunk
+      hash.update(chunkBytes)
+      fileSize += chunkBytes.length
+      zipEntry.push(new Uint8Array(chunkBytes))
       yield* this.taken()
     }
     zipEntry.push(new Uint8Array(0), true)
@@ -82,19 +82,20 @@ export async function* createSignedZip(
   files: readonly BundleFile[],
   createManifest: () => Manifest,
 ): AsyncGenerator<Uint8Array> {
-  const collector = new ZipCollector()
+  const zipCollector = new ZipCollector()
   const metadataFiles: BundleFile[] = [
     { name: 'keys.json', parts: [JSON.stringify(listTrustedKeys(), null, 2)] },
     { name: 'verify-paydesk.mjs', parts: [await readFile(getVerifierPath())] },
     { name: 'README.txt', parts: [readmeText] },
   ]
-  for (const file of [...files, ...metadataFiles]) yield* collector.add(file)
+  for (const file of [...files, ...metadataFiles]) yield* zipCollector.add(file)
   const manifestText =
-    canonicalize({ ...createManifest(), key: getPublicKey().key, files: collector.listed }) ?? '{}'
-  yield* collector.add({ name: 'manifest.json', parts: [manifestText] })
-  yield* collector.add({
+    canonicalize({ ...createManifest(), key: getPublicKey().key, files: zipCollector.listed }) ??
+    '{}'
+  yield* zipCollector.add({ name: 'manifest.json', parts: [manifestText] })
+  yield* zipCollector.add({
     name: 'signature.json',
     parts: [JSON.stringify(signBytes(toSignedBytes(manifestText)))],
   })
-  yield* collector.end()
+  yield* zipCollector.end()
 }

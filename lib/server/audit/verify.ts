@@ -17,7 +17,7 @@ export type AuditVerdict = {
   bad: { seq: number; why: string } | null
 }
 
-export type VerifyStep = { last: SeenHead; bad: AuditVerdict['bad']; done: boolean }
+export type VerifiedPage = { last: SeenHead; bad: AuditVerdict['bad']; done: boolean }
 
 /** Rows per read: few enough that a read does not block the embedded store for long. */
 const pageSize = 5000
@@ -33,7 +33,7 @@ function findRowFault(row: ChainRow, previousRow: SeenHead): string | null {
 }
 
 /** Stops at the first wrong row. Returns the last valid row, and the wrong one or null. */
-function checkRows(
+function verifyRows(
   rows: readonly ChainRow[],
   last: SeenHead,
   seenHashes: SeenHashes,
@@ -68,14 +68,14 @@ function findEndFault(
 const toSeenHashes = (heads: readonly SeenHead[]): SeenHashes =>
   new Map(heads.map(({ seq, hash }) => [seq, hash]))
 
-async function verifyPage(db: Db, from: SeenHead, seenHashes: SeenHashes): Promise<VerifyStep> {
+async function verifyPage(db: Db, from: SeenHead, seenHashes: SeenHashes): Promise<VerifiedPage> {
   const chainRows = await db
     .select()
     .from(audit)
     .where(gt(audit.seq, from.seq))
     .orderBy(asc(audit.seq))
     .limit(pageSize)
-  const { last, bad } = checkRows(chainRows, from, seenHashes)
+  const { last, bad } = verifyRows(chainRows, from, seenHashes)
   if (bad || chainRows.length === pageSize) return { last, bad, done: bad !== null }
   const [head] = await db
     .select({ seq: auditHead.seq, hash: auditHead.hash })
@@ -85,7 +85,7 @@ async function verifyPage(db: Db, from: SeenHead, seenHashes: SeenHashes): Promi
   return { last, bad: endFault ? { seq: last.seq + 1, why: endFault } : null, done: true }
 }
 
-const snapshotRead = { isolationLevel: 'repeatable read' } as const
+const snapshotTransaction = { isolationLevel: 'repeatable read' } as const
 
 /**
  * Checks every row, and compares the end of the chain with the head row in the store and with
@@ -96,10 +96,15 @@ export const verifyAudit = (db: Db, heads: readonly SeenHead[]): Promise<AuditVe
   // look like a wrong end of the chain.
   db.transaction(async (tx) => {
     const headHashes = toSeenHashes(heads)
-    let step: VerifyStep = { last: { seq: 0, hash: '' }, bad: null, done: false }
-    while (!step.done) step = await verifyPage(tx, step.last, headHashes)
-    return { rows: step.last.seq, head: step.last, bad: step.bad }
-  }, snapshotRead)
+    let lastVerifiedPage: VerifiedPage = { last: { seq: 0, hash: '' }, bad: null, done: false }
+    while (!lastVerifiedPage.done)
+      lastVerifiedPage = await verifyPage(tx, lastVerifiedPage.last, headHashes)
+    return {
+      rows: lastVerifiedPage.last.seq,
+      head: lastVerifiedPage.last,
+      bad: lastVerifiedPage.bad,
+    }
+  }, snapshotTransaction)
 
 /**
  * One step of a check over several calls. `after` is the number of the last row of the previous
@@ -109,7 +114,7 @@ export const verifyAuditAfter = (
   db: Db,
   after: number,
   heads: readonly SeenHead[],
-): Promise<VerifyStep> =>
+): Promise<VerifiedPage> =>
   db.transaction(async (tx) => {
     const [row] =
       after > 0
@@ -125,4 +130,4 @@ export const verifyAuditAfter = (
         done: true,
       }
     return verifyPage(tx, row ?? { seq: 0, hash: '' }, toSeenHashes(heads))
-  }, snapshotRead)
+  }, snapshotTransaction)

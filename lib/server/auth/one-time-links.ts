@@ -6,7 +6,7 @@ import { welcomePath } from '@/lib/routes'
 import { appendAudit } from '@/lib/server/audit/chain'
 import type { ClientOrigin } from '@/lib/server/audit/client'
 import { env } from '@/lib/server/config/env'
-import { mailPasswordReset } from '@/lib/server/mail/links'
+import { mailPasswordResetLink } from '@/lib/server/mail/links'
 import { sha256 } from '@/lib/server/store/hashes'
 import { oneTimeLinks, people, sessions } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
@@ -24,19 +24,19 @@ export async function createOneTimeLink(
   personId: string,
   purpose: LinkPurpose,
 ): Promise<{ token: string; expiresAt: Date }> {
-  const token = randomBytes(32).toString('base64url')
+  const linkToken = randomBytes(32).toString('base64url')
   await tx.delete(oneTimeLinks).where(eq(oneTimeLinks.personId, personId))
   const [row] = await tx
     .insert(oneTimeLinks)
     .values({
-      tokenHash: sha256(token),
+      tokenHash: sha256(linkToken),
       purpose,
       personId,
       expiresAt: sql`now() + make_interval(hours => ${validHours[purpose]})`,
     })
     .returning({ expiresAt: oneTimeLinks.expiresAt })
   if (!row) throw new Error('the link was not kept')
-  return { token, expiresAt: row.expiresAt }
+  return { token: linkToken, expiresAt: row.expiresAt }
 }
 
 /** The token is in the fragment, which browsers do not send to the server. */
@@ -73,7 +73,7 @@ export async function mailResetLink(email: string, client: ClientOrigin): Promis
     })
     return { to: person.email, link: toLinkUrl(token) }
   })
-  if (resetMail) mailPasswordReset(resetMail.to, resetMail.link)
+  if (resetMail) mailPasswordResetLink(resetMail.to, resetMail.link)
 }
 
 const toUsableLinkCondition = (token: string) =>

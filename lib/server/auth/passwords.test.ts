@@ -5,16 +5,16 @@ import { runInHashQueue } from './passwords'
  * Returns a test of the hash queue. `ask` queues work, which runs until `drain` ends it. `began`
  * lists the started work in order.
  */
-function createQueueTest() {
+function createHashQueueHarness() {
   const startedNames: string[] = []
   const endByName = new Map<string, () => void>()
-  const outcomes = new Map<string, Promise<string>>()
+  const outcomeByName = new Map<string, Promise<string>>()
   const queueWork = (name: string, requester: { known: boolean; key: string }) => {
     const work = () => {
       startedNames.push(name)
       return new Promise<string>((resolve) => endByName.set(name, () => resolve('done')))
     }
-    outcomes.set(
+    outcomeByName.set(
       name,
       runInHashQueue(requester, work).catch((error) => `${error.code} ${error.retryAfter}`),
     )
@@ -28,21 +28,21 @@ function createQueueTest() {
       if (!first) return
       endByName.delete(first[0])
       first[1]()
-      await outcomes.get(first[0])
+      await outcomeByName.get(first[0])
     }
   }
   return {
     began: startedNames,
     ask: queueWork,
     drain: endAllWork,
-    outcome: (name: string) => outcomes.get(name),
+    outcome: (name: string) => outcomeByName.get(name),
   }
 }
 
 const createNetworkRequester = (key: string) => ({ known: false, key })
 
 test('two hashes run at once, twenty wait, and the next one is refused with a retry time', async () => {
-  const { ask, began, drain, outcome } = createQueueTest()
+  const { ask, began, drain, outcome } = createHashQueueHarness()
   for (let n = 0; n < 23; n += 1) ask(`n${n}`, createNetworkRequester('a'))
   expect(began).toEqual(['n0', 'n1'])
   expect(await outcome('n22')).toBe('unavailable 2')
@@ -51,7 +51,7 @@ test('two hashes run at once, twenty wait, and the next one is refused with a re
 })
 
 test('a network that fills the queue only delays itself', async () => {
-  const { ask, began, drain, outcome } = createQueueTest()
+  const { ask, began, drain, outcome } = createHashQueueHarness()
   for (let n = 0; n < 22; n += 1) ask(`a${n}`, createNetworkRequester('a'))
   ask('b0', createNetworkRequester('b'))
   expect(await outcome('a21')).toBe('unavailable 2')
@@ -60,7 +60,7 @@ test('a network that fills the queue only delays itself', async () => {
 })
 
 test('a full queue of different networks refuses the next one with a retry time', async () => {
-  const { ask, drain, outcome } = createQueueTest()
+  const { ask, drain, outcome } = createHashQueueHarness()
   for (let n = 0; n < 22; n += 1) ask(`n${n}`, createNetworkRequester(`network ${n}`))
   ask('late', createNetworkRequester('late'))
   expect(await outcome('late')).toBe('unavailable 2')
@@ -68,7 +68,7 @@ test('a full queue of different networks refuses the next one with a retry time'
 })
 
 test('a known device goes before any number of other requests', async () => {
-  const { ask, began, drain } = createQueueTest()
+  const { ask, began, drain } = createHashQueueHarness()
   for (let n = 0; n < 40; n += 1) ask(`n${n}`, createNetworkRequester(`network ${n}`))
   ask('known', { known: true, key: 'device' })
   await drain()

@@ -64,11 +64,11 @@ function enterHashQueue({ known, key }: HashRequester): Promise<void> | undefine
     runningHashCount += 1
     return undefined
   }
-  const queue = known ? hashQueues.known : hashQueues.unknown
-  if (countWaiters(queue) >= maxWaitingHashes && !makeQueueRoom(queue, key))
+  const requesterQueue = known ? hashQueues.known : hashQueues.unknown
+  if (countWaiters(requesterQueue) >= maxWaitingHashes && !makeQueueRoom(requesterQueue, key))
     throw createQueueFullError()
   return new Promise<void>((go, refuse) => {
-    queue.set(key, [...(queue.get(key) ?? []), { go, refuse }])
+    requesterQueue.set(key, [...(requesterQueue.get(key) ?? []), { go, refuse }])
   })
 }
 
@@ -115,8 +115,8 @@ const deriveKey = (password: string, salt: Buffer, cost: number): Promise<Buffer
 
 async function hashWithCost(cost: number, password: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await deriveKey(password, salt, cost)
-  return `scrypt$${cost}$${salt.toString('base64')}$${key.toString('base64')}`
+  const derivedKey = await deriveKey(password, salt, cost)
+  return `scrypt$${cost}$${salt.toString('base64')}$${derivedKey.toString('base64')}`
 }
 
 /** Returns `scrypt$17$<salt>$<key>`, both base64. Throws `unavailable` if too many hashes wait. */

@@ -140,7 +140,7 @@ export const toBackgroundScope = (scope: ScopedAccount): ScopedAccount => ({
  * For a read whose response several people share. The read counts against no person's quota:
  * otherwise, all of them would get an error when one person's quota is used up.
  */
-export const toSharedScope = (scope: ScopedAccount): ScopedAccount => ({
+export const toScopeWithoutPerson = (scope: ScopedAccount): ScopedAccount => ({
   ...scope,
   caller: { ...scope.caller, person: null },
 })

@@ -49,8 +49,8 @@ function toOwnOriginUrl(url: string): string {
 
 function createAuthOptions(authState: AuthRequestState): NextAuthOptions {
   const { sso } = env()
-  const isSecure = env().appOrigin.startsWith('https:')
-  const cookieOptions = { httpOnly: true, secure: isSecure, path: '/' } as const
+  const isHttpsOrigin = env().appOrigin.startsWith('https:')
+  const cookieOptions = { httpOnly: true, secure: isHttpsOrigin, path: '/' } as const
   // This cookie must arrive with the redirect from the identity provider. Browsers omit `strict`
   // cookies from that redirect.
   const createCrossSiteCookie = (name: string) =>
@@ -166,12 +166,16 @@ export async function handleSsoRequest(
   direction: 'there' | 'back',
   isFresh = false,
 ): Promise<SsoAnswer> {
-  const visit: AuthRequestState = { visitor: toVisitor(request), isFresh }
-  const { network } = visit.visitor
+  const ssoAuthState: AuthRequestState = { visitor: toVisitor(request), isFresh }
+  const { network } = ssoAuthState.visitor
   await recordNetworkTry(network)
-  const response: Response = await NextAuth(createAuthOptions(visit))(request, context)
+  const response: Response = await NextAuth(createAuthOptions(ssoAuthState))(request, context)
   if (direction === 'there') return { response, outcome: 'left' }
-  const signInOutcome = visit.entered ? 'entered' : visit.isRefused ? 'refused' : 'failed'
+  const signInOutcome = ssoAuthState.entered
+    ? 'entered'
+    : ssoAuthState.isRefused
+      ? 'refused'
+      : 'failed'
   metrics.signIns.inc({
     outcome:
       signInOutcome === 'entered'
@@ -180,12 +184,12 @@ export async function handleSsoRequest(
           ? 'refused'
           : 'not_checked',
   })
-  if (visit.failed) throw visit.failed
-  if (visit.entered) await giveNetworkTriesBack(await getDatabase(), network, 2)
+  if (ssoAuthState.failed) throw ssoAuthState.failed
+  if (ssoAuthState.entered) await giveNetworkTriesBack(await getDatabase(), network, 2)
   return { response, outcome: signInOutcome }
 }
 
-const tokensByCookie = new Map<string, string>()
+const tokenByCookie = new Map<string, string>()
 
 /**
  * Caches decoded cookies, because decoding takes longer than the rest of a read and a cookie never
@@ -193,13 +197,13 @@ const tokensByCookie = new Map<string, string>()
  */
 async function decodeToken(cookie: string | undefined): Promise<string | null> {
   if (!cookie) return null
-  const cachedToken = tokensByCookie.get(cookie)
+  const cachedToken = tokenByCookie.get(cookie)
   if (cachedToken) return cachedToken
   const token = await decode({ token: cookie, secret: env().authSecret }).catch(() => null)
   if (typeof token?.sid !== 'string') return null
-  const oldestCookie = tokensByCookie.size >= 2000 ? tokensByCookie.keys().next().value : undefined
-  if (oldestCookie !== undefined) tokensByCookie.delete(oldestCookie)
-  tokensByCookie.set(cookie, token.sid)
+  const oldestCookie = tokenByCookie.size >= 2000 ? tokenByCookie.keys().next().value : undefined
+  if (oldestCookie !== undefined) tokenByCookie.delete(oldestCookie)
+  tokenByCookie.set(cookie, token.sid)
   return token.sid
 }
 

@@ -25,14 +25,14 @@ import { findPerson, type Person } from './people'
 /** Half a year. */
 const deviceLifeSeconds = 180 * 24 * 60 * 60
 
-const isSecure = () => env().appOrigin.startsWith('https:')
+const isHttpsOrigin = () => env().appOrigin.startsWith('https:')
 
 /**
  * The cookie marks a browser with an earlier sign-in. It gives no access. It only distinguishes the
  * browser from strangers who try the same email address.
  */
 export const getDeviceCookieName = (): string =>
-  isSecure() ? '__Host-paydesk.device' : 'paydesk.device'
+  isHttpsOrigin() ? '__Host-paydesk.device' : 'paydesk.device'
 
 const signDevice = (id: string, issuedSeconds: string, emailAddress: string) =>
   createHmac('sha256', deriveKey(env().authSecret, 'known device'))
@@ -48,7 +48,7 @@ export function createDeviceCookie(lowercaseEmail: string): string {
     `Max-Age=${deviceLifeSeconds}`,
     'HttpOnly',
     'SameSite=Strict',
-    ...(isSecure() ? ['Secure'] : []),
+    ...(isHttpsOrigin() ? ['Secure'] : []),
   ]
   return [`${getDeviceCookieName()}=${cookieValue}`, ...cookieAttributes].join('; ')
 }
@@ -99,14 +99,15 @@ async function checkSignIn(
 ): Promise<SignInAttempt> {
   const db = await getDatabase()
   if (!known) await recordNetworkTry(network)
-  const failures = await recordFailedTry(db, key)
+  const failureCount = await recordFailedTry(db, key)
   const person = await findPerson(db, email)
   const isPasswordValid = await isPasswordCorrect(
     password,
     person?.passwordHash ?? getUnmatchableHash(),
   )
-  const isPersonAdmitted = person && isPasswordValid && isTryAllowed(failures) && maySignIn(person)
-  return { person: isPersonAdmitted ? person : null, failures }
+  const isPersonAdmitted =
+    person && isPasswordValid && isTryAllowed(failureCount) && maySignIn(person)
+  return { person: isPersonAdmitted ? person : null, failures: failureCount }
 }
 
 let delayedResponseCount = 0
@@ -135,17 +136,17 @@ async function refuseSignIn(
   return null
 }
 
-type SsoColumns = { ssoAuthenticatedAt: Date | null }
+type SsoSessionColumns = { ssoAuthenticatedAt: Date | null }
 
 /** Returns a token of 256 random bits, which only the session cookie may contain. */
 export async function beginSession(
   tx: Db,
   personId: string,
   { agent, client }: Pick<Visitor, 'agent' | 'client'>,
-  ssoColumns?: SsoColumns,
+  ssoColumns?: SsoSessionColumns,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  const idHash = sha256(token)
+  const sessionToken = randomBytes(32).toString('base64url')
+  const idHash = sha256(sessionToken)
   await tx.insert(sessions).values({
     idHash,
     personId,
@@ -161,7 +162,7 @@ export async function beginSession(
     ...client,
     ...(ssoColumns ? { signed_in_by: 'sso' } : {}),
   })
-  return token
+  return sessionToken
 }
 
 /**
@@ -183,8 +184,8 @@ export async function openSession(
     known: deviceId !== null,
   }
   if (!tryKey.known) refuseBlockedNetwork(visitor.network)
-  const requester = { known: tryKey.known, key: tryKey.known ? tryKey.key : visitor.network }
-  const { person, failures } = await runInHashQueue(requester, () =>
+  const hashRequester = { known: tryKey.known, key: tryKey.known ? tryKey.key : visitor.network }
+  const { person, failures } = await runInHashQueue(hashRequester, () =>
     checkSignIn(email, password, visitor.network, tryKey),
   )
   if (!person) return refuseSignIn(emailHash, failures, visitor.client)

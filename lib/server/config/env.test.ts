@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseEnv } from './env'
 
-const unprintedValue = 'CanaryValue'
+const secretCanaryValue = 'CanaryValue'
 const validEnv = {
   SERVICE_SANDBOX_URL: 'https://api.provider.test',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
@@ -21,57 +21,57 @@ function listErrorLines(variables: Record<string, string | undefined>): string[]
 
 describe('an invalid setting', () => {
   test.each([
-    ['SERVICE_SANDBOX_URL', unprintedValue, 'must be an address like https://api.example.com'],
-    ['SERVICE_SANDBOX_URL', `http://${unprintedValue}.test`, 'must begin with https:'],
-    ['SERVICE_SANDBOX_URL', `http://127.0.0.1.${unprintedValue}.test`, 'must begin with https:'],
-    ['SERVICE_SANDBOX_URL', `ftp://${unprintedValue}.test`, 'must begin with https:'],
-    ['SERVICE_SANDBOX_API_KEY', unprintedValue, 'must be the key as the service shows it'],
+    ['SERVICE_SANDBOX_URL', secretCanaryValue, 'must be an address like https://api.example.com'],
+    ['SERVICE_SANDBOX_URL', `http://${secretCanaryValue}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_URL', `http://127.0.0.1.${secretCanaryValue}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_URL', `ftp://${secretCanaryValue}.test`, 'must begin with https:'],
+    ['SERVICE_SANDBOX_API_KEY', secretCanaryValue, 'must be the key as the service shows it'],
     [
       'SERVICE_SANDBOX_API_KEY',
-      `${unprintedValue} with spaces in between`,
+      `${secretCanaryValue} with spaces in between`,
       'must be the key as the service shows it',
     ],
     [
       'SERVICE_SANDBOX_API_KEY',
-      `${unprintedValue}-0123456789-0123456789\nX-Header: 1`,
+      `${secretCanaryValue}-0123456789-0123456789\nX-Header: 1`,
       'must be the key as the service shows it',
     ],
-    ['SERVICE_ACCOUNT_HEADER', `${unprintedValue}: x`, 'must be a header name'],
-    ['SERVICE_ACCOUNT_PREFIX', `${unprintedValue}/`, 'must be a short prefix like acct_'],
-    ['SERVICE_AMOUNT_UNIT', unprintedValue, 'must be minor or major'],
+    ['SERVICE_ACCOUNT_HEADER', `${secretCanaryValue}: x`, 'must be a header name'],
+    ['SERVICE_ACCOUNT_PREFIX', `${secretCanaryValue}/`, 'must be a short prefix like acct_'],
+    ['SERVICE_AMOUNT_UNIT', secretCanaryValue, 'must be minor or major'],
     [
       'SERVICE_SANDBOX_RATE_LIMIT',
-      unprintedValue,
+      secretCanaryValue,
       'must be requests per second, 1 to 99999, or none',
     ],
     ['SERVICE_PRODUCTION_RATE_LIMIT', '0', 'must be requests per second, 1 to 99999, or none'],
     ['MIRROR_KEEP_DAYS', '99', 'must be days, 100 to 99999'],
     ['PERSON_READS_PER_MINUTE', '0', 'must be a whole number, 1 to 99999999'],
     ['PERSON_WRITES_PER_HOUR', '1.5', 'must be a whole number, 1 to 99999999'],
-    ['APP_ORIGIN', unprintedValue, 'must be an address like'],
-    ['APP_ORIGIN', `http://${unprintedValue}.test`, 'must begin with https:'],
+    ['APP_ORIGIN', secretCanaryValue, 'must be an address like'],
+    ['APP_ORIGIN', `http://${secretCanaryValue}.test`, 'must begin with https:'],
     ['APP_ORIGIN', undefined, 'must be set'],
-    ['TRUSTED_PROXIES', unprintedValue, 'must be how many proxies of yours stand in front'],
+    ['TRUSTED_PROXIES', secretCanaryValue, 'must be how many proxies of yours stand in front'],
     ['TRUSTED_PROXIES', '-1', 'must be how many proxies of yours stand in front'],
     ['DRAIN_SECONDS', '21', 'must be seconds, 0 to 20'],
-    ['METRICS_TOKEN', unprintedValue, 'must be at least 32 characters'],
+    ['METRICS_TOKEN', secretCanaryValue, 'must be at least 32 characters'],
     [
       'SMTP_URL',
-      `http://${unprintedValue}.test`,
+      `http://${secretCanaryValue}.test`,
       'must be like smtps://user:password@mail.company.com',
     ],
-    ['MAIL_FROM', unprintedValue, 'must be an address like paydesk@company.com'],
-    ['AUTH_SECRET', unprintedValue, 'must be at least 32 characters'],
+    ['MAIL_FROM', secretCanaryValue, 'must be an address like paydesk@company.com'],
+    ['AUTH_SECRET', secretCanaryValue, 'must be at least 32 characters'],
     [
       'AUTH_SECRET',
-      `changeme-${unprintedValue}-0123456789-0123456789`,
+      `changeme-${secretCanaryValue}-0123456789-0123456789`,
       'looks like a sample value',
     ],
     ['AUTH_SECRET', undefined, 'must be set'],
-    ['ENCRYPTION_KEY', unprintedValue, 'must be at least 32 characters'],
+    ['ENCRYPTION_KEY', secretCanaryValue, 'must be at least 32 characters'],
     [
       'ENCRYPTION_KEY',
-      `changeme-${unprintedValue}-0123456789-0123456789`,
+      `changeme-${secretCanaryValue}-0123456789-0123456789`,
       'looks like a sample value',
     ],
     ['ENCRYPTION_KEY', undefined, 'must be set'],
@@ -82,25 +82,25 @@ describe('an invalid setting', () => {
     ],
     [
       'ENCRYPTION_KEY_PREVIOUS',
-      `fedcba9876543210fedcba9876543211,${unprintedValue}`,
+      `fedcba9876543210fedcba9876543211,${secretCanaryValue}`,
       'must be at least 32 characters',
     ],
-    ['ENCRYPTION_KEY_LOST', unprintedValue, 'must be ids of keys'],
-    ['LOG_LEVEL', unprintedValue, ''],
+    ['ENCRYPTION_KEY_LOST', secretCanaryValue, 'must be ids of keys'],
+    ['LOG_LEVEL', secretCanaryValue, ''],
     [
       'DATABASE_URL',
-      `mysql://${unprintedValue}@host/name`,
+      `mysql://${secretCanaryValue}@host/name`,
       'must be like postgres://user@host/name',
     ],
-    ['DATABASE_URL', unprintedValue, 'must be like postgres://user@host/name'],
+    ['DATABASE_URL', secretCanaryValue, 'must be like postgres://user@host/name'],
     [
       'DATABASE_URL',
-      `postgres://paydesk:${unprintedValue}@db.${unprintedValue}.test/desk`,
+      `postgres://paydesk:${secretCanaryValue}@db.${secretCanaryValue}.test/desk`,
       'must end in ?sslmode=verify-full',
     ],
     [
       'DATABASE_URL',
-      `postgres://paydesk@localhost/desk?host=${unprintedValue}.test`,
+      `postgres://paydesk@localhost/desk?host=${secretCanaryValue}.test`,
       'must end in ?sslmode=verify-full',
     ],
     ['DATABASE_STATEMENT_SECONDS', '0', 'must be seconds, 1 to 9999'],
@@ -112,15 +112,15 @@ describe('an invalid setting', () => {
     expect(errorLines).toHaveLength(1)
     expect(errorLines[0]).toMatch(new RegExp(`^${name}: \\S`))
     expect(errorLines[0]).toContain(fix)
-    expect(errorLines[0]?.toLowerCase()).not.toContain(unprintedValue.toLowerCase())
+    expect(errorLines[0]?.toLowerCase()).not.toContain(secretCanaryValue.toLowerCase())
   })
 
   test('among several is reported with each name', () => {
     const errorNames = listErrorLines({
       ...validEnv,
-      APP_ORIGIN: unprintedValue,
-      AUTH_SECRET: unprintedValue,
-      SERVICE_AMOUNT_UNIT: unprintedValue,
+      APP_ORIGIN: secretCanaryValue,
+      AUTH_SECRET: secretCanaryValue,
+      SERVICE_AMOUNT_UNIT: secretCanaryValue,
     }).map((line) => line.split(':')[0])
     expect(errorNames.sort()).toEqual(['APP_ORIGIN', 'AUTH_SECRET', 'SERVICE_AMOUNT_UNIT'])
   })
@@ -131,8 +131,8 @@ describe('an invalid setting', () => {
     ['SERVICE_PRODUCTION_API_KEY', { SERVICE_PRODUCTION_URL: 'https://api.provider.test' }],
     ['SERVICE_SANDBOX_URL', { SERVICE_SANDBOX_URL: '', SERVICE_SANDBOX_API_KEY: '' }],
   ])('a missing %s is reported if its pair is set or nothing is set', (name, change) => {
-    const lines = listErrorLines({ ...validEnv, ...change })
-    expect(lines.map((line) => line.split(':')[0])).toContain(name)
+    const missingVariableLines = listErrorLines({ ...validEnv, ...change })
+    expect(missingVariableLines.map((line) => line.split(':')[0])).toContain(name)
   })
 })
 

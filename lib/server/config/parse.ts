@@ -2,14 +2,14 @@ import 'server-only'
 import type * as z from 'zod'
 
 /** Variables whose empty value has a meaning. Any other empty variable counts as not set. */
-const allowedEmptyNames: ReadonlySet<string> = new Set(['SERVICE_ACCOUNT_PREFIX'])
+const emptyAllowedVariableNames: ReadonlySet<string> = new Set(['SERVICE_ACCOUNT_PREFIX'])
 
 export type Variables = Record<string, string | undefined>
 
 /** Throws one Error with a line per wrong variable: its name and what it must be. */
 export function parseVariables<S extends z.ZodType>(schema: S, variables: Variables): z.output<S> {
   const isDefinedVariable = ([name, value]: [string, string | undefined]) =>
-    value !== undefined && (value !== '' || allowedEmptyNames.has(name))
+    value !== undefined && (value !== '' || emptyAllowedVariableNames.has(name))
   const definedVariables = Object.fromEntries(Object.entries(variables).filter(isDefinedVariable))
   const parsed = schema.safeParse(definedVariables)
   if (parsed.success) return parsed.data

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseEnv } from './env'
 import { findDatabaseUrlFault } from './setting-forms'
 
-const unprintedValue = 'CanaryValue'
+const secretCanaryValue = 'CanaryValue'
 const validEnv = {
   SERVICE_SANDBOX_URL: 'https://api.provider.test',
   SERVICE_SANDBOX_API_KEY: 'key-0123456789-0123456789',
@@ -12,46 +12,46 @@ const validEnv = {
   ENCRYPTION_KEY: 'fedcba9876543210fedcba9876543210',
 }
 const createWebhookSecret = (bytes: number) =>
-  `whsec_${Buffer.alloc(bytes, unprintedValue).toString('base64')}`
+  `whsec_${Buffer.alloc(bytes, secretCanaryValue).toString('base64')}`
 
 describe('an invalid service setting', () => {
   test.each([
-    ['SERVICE_LIST_STYLE', unprintedValue, 'must be comma or repeat'],
-    ['SERVICE_SIGNED_CONSENT', unprintedValue, 'must be signed_agreement or signed'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', unprintedValue, 'must begin with /v1/'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v2/${unprintedValue}`, 'must begin with /v1/'],
+    ['SERVICE_LIST_STYLE', secretCanaryValue, 'must be comma or repeat'],
+    ['SERVICE_SIGNED_CONSENT', secretCanaryValue, 'must be signed_agreement or signed'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', secretCanaryValue, 'must begin with /v1/'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v2/${secretCanaryValue}`, 'must begin with /v1/'],
     [
       'SERVICE_CAPABILITY_REQUESTS_PATH',
-      `https://${unprintedValue}.test/v1/requests`,
+      `https://${secretCanaryValue}.test/v1/requests`,
       'must begin with /v1/',
     ],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue}?all=1`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue}#part`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/../${unprintedValue}`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue}.json`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue} requests`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue}%2frequests`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1//${unprintedValue}`, 'without query'],
-    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${unprintedValue}/`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${secretCanaryValue}?all=1`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${secretCanaryValue}#part`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/../${secretCanaryValue}`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${secretCanaryValue}.json`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${secretCanaryValue} requests`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${secretCanaryValue}%2frequests`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1//${secretCanaryValue}`, 'without query'],
+    ['SERVICE_CAPABILITY_REQUESTS_PATH', `/v1/${secretCanaryValue}/`, 'without query'],
     ['SERVICE_CAPABILITY_REQUESTS_PATH', '/v1/', 'without query'],
     [
       'SERVICE_CAPABILITY_REQUESTS_PATH',
-      `/v1/accounts/{${unprintedValue}}/requests`,
+      `/v1/accounts/{${secretCanaryValue}}/requests`,
       'the one placeholder is {account_id}',
     ],
     [
       'SERVICE_CAPABILITY_REQUESTS_PATH',
-      `/v1/accounts/${unprintedValue}-{account_id}`,
+      `/v1/accounts/${secretCanaryValue}-{account_id}`,
       'the one placeholder is {account_id}',
     ],
     [
       'SERVICE_CAPABILITY_REQUESTS_PATH',
-      `/v1/{account_id}/${unprintedValue}/{account_id}`,
+      `/v1/{account_id}/${secretCanaryValue}/{account_id}`,
       'the one placeholder is {account_id}',
     ],
     [
       'SERVICE_SANDBOX_WEBHOOK_SECRET',
-      unprintedValue,
+      secretCanaryValue,
       'must be whsec_ and 24 to 64 bytes in base64',
     ],
     [
@@ -63,12 +63,12 @@ describe('an invalid service setting', () => {
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', createWebhookSecret(65), 'must be whsec_'],
     [
       'SERVICE_SANDBOX_WEBHOOK_SECRET',
-      `${createWebhookSecret(32)}${unprintedValue}`,
+      `${createWebhookSecret(32)}${secretCanaryValue}`,
       'must be whsec_',
     ],
     [
       'SERVICE_SANDBOX_WEBHOOK_SECRET',
-      `whsec_${unprintedValue}-${'_'.repeat(32)}`,
+      `whsec_${secretCanaryValue}-${'_'.repeat(32)}`,
       'must be whsec_',
     ],
     ['SERVICE_SANDBOX_WEBHOOK_SECRET', `${createWebhookSecret(24)}\n`, 'must be whsec_'],
@@ -82,13 +82,13 @@ describe('an invalid service setting', () => {
       createWebhookSecret(32),
       'must not be set without SERVICE_SANDBOX_WEBHOOK_SECRET',
     ],
-    ['SERVICE_SANDBOX_WEBHOOK_UNSIGNED', unprintedValue, 'must be 1'],
+    ['SERVICE_SANDBOX_WEBHOOK_UNSIGNED', secretCanaryValue, 'must be 1'],
   ])('%s=%j is reported in one line with its name', (name, value, fix) => {
     expect(() => parseEnv({ ...validEnv, [name]: value })).toThrow(
       new RegExp(`^${name}: [^\n]*${fix}[^\n]*$`),
     )
     expect(() => parseEnv({ ...validEnv, [name]: value })).not.toThrow(
-      new RegExp(unprintedValue, 'i'),
+      new RegExp(secretCanaryValue, 'i'),
     )
   })
 })
@@ -108,12 +108,12 @@ describe('a service setting accepts', () => {
       readFileSync('.env.example', 'utf8').match(
         /^SERVICE_[A-Z_]+|^PERSON_[A-Z_]+|^TRUSTED_PROXIES|^LOG_LEVEL/gm,
       ) ?? []
-    const emptiedVariables = optionalVariables.filter(
+    const variablesToEmpty = optionalVariables.filter(
       (name) => name !== 'SERVICE_ACCOUNT_PREFIX' && !Object.hasOwn(validEnv, name),
     )
-    expect(emptiedVariables.length).toBeGreaterThan(10)
+    expect(variablesToEmpty.length).toBeGreaterThan(10)
     expect(
-      parseEnv({ ...validEnv, ...Object.fromEntries(emptiedVariables.map((name) => [name, ''])) }),
+      parseEnv({ ...validEnv, ...Object.fromEntries(variablesToEmpty.map((name) => [name, ''])) }),
     ).toEqual(parseEnv(validEnv))
   })
 

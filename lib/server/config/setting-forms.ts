@@ -133,7 +133,7 @@ export const webhookSecretShape = z.string().refine((value) => {
   return value === `whsec_${bytes.toString('base64')}` && bytes.length >= 24 && bytes.length <= 64
 }, 'must be whsec_ and 24 to 64 bytes in base64, as the service shows it')
 
-function isEd25519(parseKey: () => KeyObject): boolean {
+function isEd25519Key(parseKey: () => KeyObject): boolean {
   try {
     return parseKey().asymmetricKeyType === 'ed25519'
   } catch {
@@ -148,7 +148,9 @@ export const signingKeyShape = z
   .string()
   .refine(
     (text) =>
-      isEd25519(() => createPrivateKey({ key: decodeBase64(text), format: 'der', type: 'pkcs8' })),
+      isEd25519Key(() =>
+        createPrivateKey({ key: decodeBase64(text), format: 'der', type: 'pkcs8' }),
+      ),
     'must be an Ed25519 key as `openssl genpkey -algorithm ed25519 -outform DER | base64 -w0` makes it',
   )
 
@@ -157,6 +159,6 @@ export const publicKeyShape = z
   .string()
   .refine(
     (text) =>
-      isEd25519(() => createPublicKey({ key: decodeBase64(text), format: 'der', type: 'spki' })),
+      isEd25519Key(() => createPublicKey({ key: decodeBase64(text), format: 'der', type: 'spki' })),
     'must be public Ed25519 keys (SPKI in base64, as keys.json of an audit export lists them)',
   )

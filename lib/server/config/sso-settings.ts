@@ -51,8 +51,8 @@ const groupRolesShape = z
   .default('')
   .transform((text, context): GroupRole[] => {
     const groupRoleTexts = text.split(';').flatMap((part) => part.trim() || [])
-    const parsedRoles = groupRoleTexts.map(parseGroupRole)
-    if (parsedRoles.every((each) => each !== null)) return parsedRoles
+    const parsedGroupRoles = groupRoleTexts.map(parseGroupRole)
+    if (parsedGroupRoles.every((each) => each !== null)) return parsedGroupRoles
     const groupRolesExample = 'payments-team=operator; payments-leads=admin@sandbox'
     context.addIssue({
       code: 'custom',

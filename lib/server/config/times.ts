@@ -7,7 +7,7 @@ import { createListShape, isOnThisMachine } from './setting-forms'
 const cheapHashOptions = { cost: 10 }
 
 /** Milliseconds, except `bytes` and `cost`. `TEST_TIMES` names the groups that tests shorten. */
-const timeGroups = {
+const productionTimeGroups = {
   pauses: {
     /** Pauses before the quick replays of a write, which run in the same HTTP request. */
     replays: [1000, 3000],
@@ -53,8 +53,8 @@ const timeGroups = {
   fileCheck: { whole: 20_000 },
 }
 
-type TimeGroup = keyof typeof timeGroups
-const timeGroupNames = Object.keys(timeGroups) as TimeGroup[]
+type TimeGroupName = keyof typeof productionTimeGroups
+const timeGroupNames = Object.keys(productionTimeGroups) as TimeGroupName[]
 
 /**
  * Seconds until each check of an action with an unknown outcome; after the last, hourly. Tests set
@@ -62,7 +62,7 @@ const timeGroupNames = Object.keys(timeGroups) as TimeGroup[]
  */
 const outcomeCheckSchedule = { delays: [5, 15, 60, 300, 900], hourly: 3600 }
 
-export type TimeSettings = typeof timeGroups & { schedule: typeof outcomeCheckSchedule }
+export type TimeSettings = typeof productionTimeGroups & { schedule: typeof outcomeCheckSchedule }
 
 type NestedNumbers = number | readonly NestedNumbers[] | { readonly [name: string]: NestedNumbers }
 
@@ -74,16 +74,16 @@ function divideByTen(value: NestedNumbers): NestedNumbers {
   )
 }
 
-const shortenTimeGroup = (name: TimeGroup): NestedNumbers =>
-  name === 'hashes' ? cheapHashOptions : divideByTen(timeGroups[name])
+const shortenTimeGroup = (name: TimeGroupName): NestedNumbers =>
+  name === 'hashes' ? cheapHashOptions : divideByTen(productionTimeGroups[name])
 
 /**
  * Divides the times of `shortGroups` by ten. A test should shorten only the one deadline for which
  * it waits: a busy machine misses short deadlines, and could miss another one first.
  */
-export const createTimeSettings = (shortGroups: readonly TimeGroup[]): TimeSettings =>
+export const createTimeSettings = (shortGroups: readonly TimeGroupName[]): TimeSettings =>
   ({
-    ...timeGroups,
+    ...productionTimeGroups,
     ...Object.fromEntries(shortGroups.map((name) => [name, shortenTimeGroup(name)])),
     schedule: outcomeCheckSchedule,
   }) as TimeSettings

@@ -25,11 +25,11 @@ export function readTracingProtocol(
   variables: Variables = process.env,
 ): (typeof protocols)[number] | null {
   const tracingVariables = parseVariables(tracingShape, variables)
-  const endpoint =
+  const tracesEndpoint =
     tracingVariables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
     tracingVariables.OTEL_EXPORTER_OTLP_ENDPOINT
   if (
-    !endpoint ||
+    !tracesEndpoint ||
     tracingVariables.OTEL_SDK_DISABLED === 'true' ||
     tracingVariables.OTEL_TRACES_EXPORTER === 'none'
   )

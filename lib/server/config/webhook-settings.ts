@@ -48,11 +48,14 @@ const listDefinedSecrets = (...values: readonly (string | undefined)[]): string[
 export function toWebhookSigningSettings(
   value: WebhookVariables,
 ): Record<Environment, WebhookSigningSettings> {
-  const sandboxSecret =
+  const sandboxWebhookSecret =
     value.EMBEDDED_SANDBOX_WEBHOOK_SECRET ?? value.SERVICE_SANDBOX_WEBHOOK_SECRET
   return {
     sandbox: {
-      secrets: listDefinedSecrets(sandboxSecret, value.SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS),
+      secrets: listDefinedSecrets(
+        sandboxWebhookSecret,
+        value.SERVICE_SANDBOX_WEBHOOK_SECRET_PREVIOUS,
+      ),
       unsigned: value.SERVICE_SANDBOX_WEBHOOK_UNSIGNED !== undefined,
     },
     production: {

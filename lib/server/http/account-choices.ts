@@ -14,7 +14,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { mirrorAccounts } from '@/lib/server/store/schema/mirror'
 import { getDatabase } from '@/lib/server/store/store'
 import { readLastCheck } from '@/lib/server/sync/state'
-import type { OperationRuns } from './desk-call'
+import type { DeskOperationHandlers } from './desk-call'
 
 /**
  * If the person has more accounts, a page contains only those that it shows, and the browser
@@ -69,7 +69,7 @@ export async function loadAccountChoices(
 }
 
 /** Null if there are more accounts than `maxChoicesInPage`. */
-export async function loadChoicesIfFew(
+export async function loadAccountChoicesIfFew(
   actor: Actor,
   environment: Environment,
 ): Promise<AccountChoices | null> {
@@ -86,16 +86,21 @@ export async function loadChoicesIfFew(
 }
 
 /** Omits accounts in which the person has no role. Sorted by name. */
-export async function loadChoicesByIds(
+export async function loadAccountChoicesByIds(
   actor: Actor,
   environment: Environment,
   accountIds: Iterable<string | null>,
 ): Promise<AccountChoice[]> {
-  const ids = [...new Set([...accountIds].flatMap((account) => tryParseAccountId(account) ?? []))]
-  return ids.length === 0
+  const uniqueAccountIds = [
+    ...new Set([...accountIds].flatMap((account) => tryParseAccountId(account) ?? [])),
+  ]
+  return uniqueAccountIds.length === 0
     ? []
     : readAccountChoices(
-        and(toGrantedAccountsCondition(actor, environment), inArray(mirrorAccounts.id, ids)),
+        and(
+          toGrantedAccountsCondition(actor, environment),
+          inArray(mirrorAccounts.id, uniqueAccountIds),
+        ),
       )
 }
 
@@ -106,11 +111,11 @@ export async function addAccountsByIds(
 ): Promise<PageContext> {
   const actor = context.hasAllAccounts ? null : await getCurrentActor()
   if (!actor) return context
-  const listedIds = new Set(context.accounts.map(({ id }) => id))
-  const addedChoices = await loadChoicesByIds(
+  const contextAccountIds = new Set(context.accounts.map(({ id }) => id))
+  const addedChoices = await loadAccountChoicesByIds(
     actor,
     context.environment,
-    [...accountIds].filter((id) => id !== null && !listedIds.has(id)),
+    [...accountIds].filter((id) => id !== null && !contextAccountIds.has(id)),
   )
   return addedChoices.length === 0
     ? context
@@ -126,7 +131,7 @@ export async function addAllAccounts(context: PageContext): Promise<PageContext>
 }
 
 /** Returns all accounts that the person can choose, even if the request names one. */
-export const choiceRuns: OperationRuns<'account_choices.list'> = {
+export const accountChoiceHandlers: DeskOperationHandlers<'account_choices.list'> = {
   'account_choices.list': async ({ actor, environment }) => {
     const { accounts, accountsError } = await loadAccountChoices(actor, { environment })
     if (accountsError) throw new AppError('unavailable', accountsError.detail)

@@ -10,7 +10,7 @@ import {
 import { readMovedAmount } from '@/lib/server/approvals/facts'
 import { findApprovalRule, readProofMinutes } from '@/lib/server/approvals/policy'
 import { findStepUpSubject } from '@/lib/server/approvals/subject'
-import type { NeededProof } from '@/lib/server/auth/step-up/require-proof'
+import type { ProofRequirement } from '@/lib/server/auth/step-up/require-proof'
 import { hashSnapshot } from '@/lib/server/service/service-read'
 import type { AppliedRule } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
@@ -141,7 +141,7 @@ export const combineRowWriters =
  * A recent proof is enough, unless a second person must approve the write or the operation always
  * requires a proof for this request.
  */
-export async function getNeededProof(newAction: NewAction): Promise<NeededProof> {
+export async function getProofRequirement(newAction: NewAction): Promise<ProofRequirement> {
   const { operation, rule, seen, actor, scope } = newAction
   const db = await getDatabase()
   const mayUseRecentProof = getServiceOperation(operation).stepUp === 'recent' && !rule

@@ -94,7 +94,7 @@ async function rebuildNewAction(action: Action): Promise<NewAction> {
   }
 }
 
-async function requireNotBlocked(asked: NewAction, targetObject: unknown): Promise<void> {
+async function requireNotBlockedByPolicy(asked: NewAction, targetObject: unknown): Promise<void> {
   const rule = await findApprovalRule(await getDatabase(), asked, targetObject)
   if (rule?.control === 'block')
     throw new AppError('blocked_by_policy', 'The approval policy blocks this now.')
@@ -120,12 +120,13 @@ export async function approveAction(action: Action, approver: Actor): Promise<Re
   const { complete, beside } = await voidIfInvalid(action, async () => {
     const comparedTarget = await compareSnapshot(newAction)
     if (comparedTarget instanceof Response) throw createRecordChangedError()
-    await requireNotBlocked(newAction, comparedTarget?.data ?? null)
-    const hookResult = (await hooks.before?.(newAction, comparedTarget?.data ?? null)) ?? null
-    if (hookResult instanceof Response) throw createRecordChangedError()
+    await requireNotBlockedByPolicy(newAction, comparedTarget?.data ?? null)
+    const preconditionResult =
+      (await hooks.before?.(newAction, comparedTarget?.data ?? null)) ?? null
+    if (preconditionResult instanceof Response) throw createRecordChangedError()
     return {
       complete: { ...newAction, comparedAt: comparedTarget?.at ?? null },
-      beside: hookResult,
+      beside: preconditionResult,
     }
   })
   const rateRefusal = await admitCall(newAction.scope.environment, newAction.scope.caller)

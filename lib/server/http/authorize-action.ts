@@ -1,7 +1,7 @@
 import 'server-only'
 import {
   approverCannotDecideText,
-  rolesText,
+  formatRoles,
   whySenderCannotDecide,
 } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
@@ -40,7 +40,7 @@ export const authorizeDecision = (actor: Actor, action: RecordedAction): Promise
       if (!reviewRoles.some((role) => roles.includes(role))) {
         throw new AppError(
           'forbidden',
-          `Only ${rolesText(reviewRoles)} can decide the outcome of an action.`,
+          `Only ${formatRoles(reviewRoles)} can decide the outcome of an action.`,
         )
       }
       if (action.approval?.by === actor.id)

@@ -1,5 +1,5 @@
 import 'server-only'
-import { rolesText, whyNotAllowed } from '@/lib/domain/permissions'
+import { formatRoles, whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError, createFieldError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
 import type { AccountSource, DeskOperation, Environment } from '@/lib/operations/define'
@@ -106,7 +106,7 @@ export function requireDeskScope(
   if (allow.some((role) => actorRoles.includes(role))) return null
   throw new AppError(
     'forbidden',
-    `Only ${rolesText(allow)}${scopeKind === 'platform' ? ' of the whole platform' : ''} can ${verbPhrase}.`,
+    `Only ${formatRoles(allow)}${scopeKind === 'platform' ? ' of the whole platform' : ''} can ${verbPhrase}.`,
   )
 }
 
@@ -215,7 +215,7 @@ async function findScopeWithoutHeader(actor: Actor, access: AccessRequest): Prom
   const refusalReason = whyNotAllowed(environmentRoles, definitionOf(operation))
   if (refusalReason) throw new AppError('forbidden', refusalReason)
   const { accountFrom = 'platform', verbPhrase } = getServiceOperation(operation)
-  const account = await accountFinders[accountFrom](actor, access)
+  const account = await accountFinderBySource[accountFrom](actor, access)
   if (account === null && listGrantedAccounts(actor, access)) {
     throw new AppError('forbidden', `You need a role for the whole platform to ${verbPhrase}`)
   }
@@ -224,7 +224,7 @@ async function findScopeWithoutHeader(actor: Actor, access: AccessRequest): Prom
   return scope
 }
 
-const accountFinders: Readonly<
+const accountFinderBySource: Readonly<
   Record<
     AccountSource,
     (actor: Actor, access: AccessRequest) => Promise<string | null> | string | null
@@ -276,16 +276,19 @@ async function readAccountField(
  */
 async function findObjectAccount(actor: Actor, access: AccessRequest): Promise<string | null> {
   const { environment, operation, target } = access
-  const limitedAccounts = listGrantedAccounts(actor, access)
-  if (!target) return limitedAccounts?.[0] ?? null
+  const grantedAccountIds = listGrantedAccounts(actor, access)
+  if (!target) return grantedAccountIds?.[0] ?? null
   const { effect, sensitive } = getServiceOperation(operation)
-  if (!limitedAccounts && effect === 'read' && !sensitive) return null
-  const indexedAccount = await lookUpAccount(environment, target)
-  if (indexedAccount && (!limitedAccounts || limitedAccounts.includes(indexedAccount)))
-    return indexedAccount
+  if (!grantedAccountIds && effect === 'read' && !sensitive) return null
+  const storedObjectAccount = await lookUpAccount(environment, target)
+  if (
+    storedObjectAccount &&
+    (!grantedAccountIds || grantedAccountIds.includes(storedObjectAccount))
+  )
+    return storedObjectAccount
   // Read the object even if its account is stored: an object that the person may not see and a
   // missing one must fail in the same way.
   const account = await readTargetAccount(actor, { environment, operation, target })
-  if (limitedAccounts && !limitedAccounts.includes(account ?? '')) throw new HiddenObjectError()
+  if (grantedAccountIds && !grantedAccountIds.includes(account ?? '')) throw new HiddenObjectError()
   return account
 }

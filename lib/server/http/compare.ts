@@ -35,24 +35,24 @@ export async function compareSnapshot(
   const { verbPhrase } = getServiceOperation(newAction.operation)
   const readAt = await readStoreTime()
   const subjectText = `You asked to ${verbPhrase}, but what you saw`
-  const currentRead = await readService(
+  const currentReadResult = await readService(
     targetReadOperation.get,
     { id: targetReadOperation.id } as never,
     newAction.scope,
   ).catch(createNotSentHandler(subjectText))
-  if (hashSnapshot(currentRead.data) === newAction.snapshotHash) {
-    const unreadableReason = whyFieldsUnreadable(newAction.operation, currentRead.data)
+  if (hashSnapshot(currentReadResult.data) === newAction.snapshotHash) {
+    const unreadableReason = whyFieldsUnreadable(newAction.operation, currentReadResult.data)
     if (unreadableReason)
       throw new AppError('not_sent', `${unreadableReason} Nothing was sent`, {
-        requestId: currentRead.meta.request_id,
+        requestId: currentReadResult.meta.request_id,
       })
-    return { at: readAt, data: currentRead.data }
+    return { at: readAt, data: currentReadResult.data }
   }
   const error = new AppError(
     'changed',
     `${subjectText} has changed since. Nothing was sent: refresh and review`,
   )
-  return respondError(error, currentRead.meta.request_id, { data: currentRead.data })
+  return respondError(error, currentReadResult.meta.request_id, { data: currentReadResult.data })
 }
 
 /** Undefined if the resource has no read operation. Throws the errors of the read. */
@@ -72,8 +72,8 @@ export async function readTargetFromService(
  * operation. Throws `not_sent`.
  */
 export async function readComparedTarget(newAction: NewAction): Promise<ComparedTarget | null> {
-  const reader = findTargetReadOperation(newAction.target)
-  if (!reader) return null
+  const comparedReadOperation = findTargetReadOperation(newAction.target)
+  if (!comparedReadOperation) return null
   const readTime = await readStoreTime()
   return {
     at: readTime,

@@ -58,10 +58,10 @@ const reportListShape = z
  */
 function parseViolatedDirectives(text: string): string[] {
   const report: unknown = JSON.parse(text)
-  const legacyResult = legacyReportShape.safeParse(report)
-  if (legacyResult.success) {
+  const legacyReportResult = legacyReportShape.safeParse(report)
+  if (legacyReportResult.success) {
     const { 'effective-directive': effective, 'violated-directive': violated = '' } =
-      legacyResult.data['csp-report']
+      legacyReportResult.data['csp-report']
     return [effective ?? violated.split(' ')[0] ?? '']
   }
   return reportListShape

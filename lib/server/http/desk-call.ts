@@ -24,19 +24,21 @@ export type DeskCall<K extends DeskOperationId> = {
   about: (what: Pick<RefusalContext, 'account' | 'target'>) => void
 }
 
-export type DeskAnswer<K extends DeskOperationId> =
+export type DeskOperationResult<K extends DeskOperationId> =
   | { data: Output<K>; meta?: Partial<ApiAnswer<unknown>['meta']> }
   | Response
 
 /** Throws `AppError`. */
-export type OperationRun<K extends DeskOperationId> = (call: DeskCall<K>) => Promise<DeskAnswer<K>>
+export type DeskOperationHandler<K extends DeskOperationId> = (
+  call: DeskCall<K>,
+) => Promise<DeskOperationResult<K>>
 
 /** `subject` returns the content of the step-up dialog. Both functions throw `AppError`. */
-type OperationRunWithSubject<K extends DeskOperationId> = {
+type DeskOperationHandlerWithSubject<K extends DeskOperationId> = {
   subject: (call: DeskCall<K>) => Promise<ChallengeSubject>
-  run: OperationRun<K>
+  run: DeskOperationHandler<K>
 }
 
-export type OperationRuns<K extends DeskOperationId = DeskOperationId> = {
-  readonly [Id in K]: OperationRun<Id> | OperationRunWithSubject<Id>
+export type DeskOperationHandlers<K extends DeskOperationId = DeskOperationId> = {
+  readonly [Id in K]: DeskOperationHandler<Id> | DeskOperationHandlerWithSubject<Id>
 }

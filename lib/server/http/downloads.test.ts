@@ -32,15 +32,16 @@ describe('a person', () => {
 
 describe('files', () => {
   test('alternate page by page, and other work runs between two pages', async () => {
-    const stepOrder: string[] = []
+    const completedSteps: string[] = []
     const readFilePages = async (name: string) => {
-      for (const page of [1, 2]) await readPageInOrder(async () => stepOrder.push(`${name}${page}`))
+      for (const page of [1, 2])
+        await readPageInOrder(async () => completedSteps.push(`${name}${page}`))
     }
     const pendingFileReads = [readFilePages('a'), readFilePages('b')]
-    setImmediate(() => stepOrder.push('health'))
+    setImmediate(() => completedSteps.push('health'))
     await Promise.all(pendingFileReads)
-    expect(stepOrder.filter((each) => each !== 'health')).toEqual(['a1', 'b1', 'a2', 'b2'])
-    expect(stepOrder.indexOf('health')).toBeLessThan(stepOrder.length - 1)
+    expect(completedSteps.filter((each) => each !== 'health')).toEqual(['a1', 'b1', 'a2', 'b2'])
+    expect(completedSteps.indexOf('health')).toBeLessThan(completedSteps.length - 1)
   })
 
   test('continue after a page failed', async () => {

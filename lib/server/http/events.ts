@@ -1,9 +1,9 @@
 import 'server-only'
 import { requireActor } from '@/lib/server/auth/session'
 import { createEventStream } from '@/lib/server/live/event-stream'
-import type { OperationRuns } from './desk-call'
+import type { DeskOperationHandlers } from './desk-call'
 
-export const eventRuns: OperationRuns<'events.read'> = {
+export const eventStreamHandlers: DeskOperationHandlers<'events.read'> = {
   'events.read': async ({ request, requestId, actor, environment }) => {
     const recheckSession = () => requireActor(request, { active: false })
     return new Response(

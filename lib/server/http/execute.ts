@@ -12,7 +12,7 @@ import { metrics } from '@/lib/server/counters'
 import { createRequestId } from '@/lib/server/service/request'
 import { runInSpan } from '@/lib/server/traces'
 import { authorizeOperation } from './authorize'
-import type { DeskAnswer, OperationRuns } from './desk-call'
+import type { DeskOperationHandlers, DeskOperationResult } from './desk-call'
 import { createFieldsReader, readIdempotencyKey } from './input'
 import { type OperationRequest, parseRequestInput } from './operation-reads'
 import {
@@ -23,7 +23,7 @@ import {
 } from './own-pages'
 import { createStepUpCheck, type RouteSource, runPermittedCall } from './permitted-call'
 import { logCall, type RequestContext, toRefusalContext } from './request-log'
-import { findAnswer, respond, respondAuditedError, respondError } from './respond'
+import { findApiAnswer, respond, respondAuditedError, respondError } from './respond'
 import { toTarget } from './target'
 
 type RouteContext = { params: Promise<{ environment: string; path: string[] }> }
@@ -69,16 +69,16 @@ function requireSession(request: Request, id: OperationId): ReturnType<typeof re
   return requireActor(request, { active: !(definition.source === 'desk' && definition.unattended) })
 }
 
-function toResponse(
+function toOperationResponse(
   id: OperationId,
-  result: DeskAnswer<DeskOperationId>,
+  result: DeskOperationResult<DeskOperationId>,
   requestId: string,
 ): Response {
   if (result instanceof Response) return result
   const definition = getOperation(id)
   const status = definition.source === 'desk' ? definition.status : undefined
-  const timeMeta = definition.effect === 'read' ? { read_at: new Date().toISOString() } : {}
-  const meta = { request_id: requestId, ...timeMeta, ...result.meta }
+  const readTimeMeta = definition.effect === 'read' ? { read_at: new Date().toISOString() } : {}
+  const meta = { request_id: requestId, ...readTimeMeta, ...result.meta }
   return respond(status ?? 200, {
     response_type: Array.isArray(result.data) ? 'array' : 'object',
     meta,
@@ -86,7 +86,7 @@ function toResponse(
   })
 }
 
-type ServeContext = { source: RouteSource; runs: Partial<OperationRuns>; requestId: string }
+type ServeContext = { source: RouteSource; runs: Partial<DeskOperationHandlers>; requestId: string }
 
 async function handleMatchedRequest(
   request: Request,
@@ -127,7 +127,7 @@ async function handleMatchedRequest(
   const idempotencyKey =
     isDeskOperation(id) || getOperation(id).effect === 'read' ? null : readIdempotencyKey(request)
   const input = await parseRequestInput(operationRequest, scope)
-  return toResponse(
+  return toOperationResponse(
     id,
     await runPermittedCall(
       {
@@ -175,27 +175,27 @@ async function serveRequest(
  * operation that passed the session check gets one row in the request log.
  */
 export const createRouteHandler =
-  (source: RouteSource, runs: Partial<OperationRuns> = {}) =>
+  (source: RouteSource, runs: Partial<DeskOperationHandlers> = {}) =>
   (request: Request, context: RouteContext): Promise<Response> =>
     runInSpan('request', 'request', async (setSpanFields) => {
       const requestId = createRequestId()
-      const callDetails: RequestContext = { startedAt: performance.now() }
-      const response = await serveRequest(request, context, callDetails, {
+      const currentRequestContext: RequestContext = { startedAt: performance.now() }
+      const response = await serveRequest(request, context, currentRequestContext, {
         source,
         runs,
         requestId,
       })
       const [operation, outcome] = [
-        callDetails.asked?.operation ?? 'none',
-        findAnswer(response)?.error?.code ?? 'ok',
+        currentRequestContext.asked?.operation ?? 'none',
+        findApiAnswer(response)?.error?.code ?? 'ok',
       ]
       metrics.requests.inc({ operation, outcome })
       metrics.requestTimes.observe(
         { operation },
-        (performance.now() - callDetails.startedAt) / 1000,
+        (performance.now() - currentRequestContext.startedAt) / 1000,
       )
       setSpanFields({ operation, outcome, request_id: requestId, status: response.status })
-      const pendingLogWrite = logCall(callDetails, response)
+      const pendingLogWrite = logCall(currentRequestContext, response)
       // The response does not wait for this write. Only a shutdown of the server does.
       if (pendingLogWrite) after(pendingLogWrite)
       return response

@@ -15,7 +15,7 @@ import { createNotSentHandler, readService } from '@/lib/server/service/service-
 import { sha256 } from '@/lib/server/store/hashes'
 
 /** A customer change replaces all these masked fields at the service, so it must contain each. */
-const maskedFields = ['email', 'phone', 'device'] as const
+const maskedCustomerFields = ['email', 'phone', 'device'] as const
 
 function createFieldsRequiredError(missing: readonly string[], requestId?: string): AppError {
   const detail =
@@ -33,7 +33,7 @@ function createFieldsRequiredError(missing: readonly string[], requestId?: strin
  * If the account forbids the read of the customer, the person must enter the fields: throws
  * `invalid_input`. If the service failed, throws `not_sent`.
  */
-const createUnreadCustomerHandler =
+const createCustomerErrorHandler =
   (missing: readonly string[]) =>
   (cause: unknown): never => {
     if (!(cause instanceof AppError)) throw cause
@@ -51,15 +51,15 @@ const createUnreadCustomerHandler =
  * data, so no person sees it. Throws `invalid_input` with the fields that cannot be read, or
  * `not_sent`. In both cases, no action is recorded.
  */
-async function addContactData(newAction: NewAction): Promise<NewAction> {
+async function addMissingContactData(newAction: NewAction): Promise<NewAction> {
   if (!Buffer.isBuffer(newAction.body)) return newAction
   const bodyFields = JSON.parse(newAction.body.toString('utf8')) as Record<string, unknown>
-  const missingFields = maskedFields.filter((name) => bodyFields[name] === undefined)
+  const missingFields = maskedCustomerFields.filter((name) => bodyFields[name] === undefined)
   const customerId = newAction.target?.split('/')[1]
   if (missingFields.length === 0 || !customerId) return newAction
   requireRole(newAction.scope, 'customers.unmask')
   const { data } = await readService('customers.unmask', { id: customerId }, newAction.scope).catch(
-    createUnreadCustomerHandler(missingFields),
+    createCustomerErrorHandler(missingFields),
   )
   const currentContactData = {
     email: data.email,
@@ -93,8 +93,10 @@ async function addCurrentLimits(newAction: NewAction): Promise<NewAction> {
   )
     return newAction
   const requestedLimits = JSON.parse(newAction.body.toString('utf8')) as RequestedLimits
-  const requestedTypes = limitedPaymentTypes.filter((type) => requestedLimits[type] !== undefined)
-  if (requestedTypes.length === 0) return newAction
+  const requestedPaymentTypes = limitedPaymentTypes.filter(
+    (type) => requestedLimits[type] !== undefined,
+  )
+  if (requestedPaymentTypes.length === 0) return newAction
   const { data: settings } = await readService(
     'account_settings.get',
     { id: accountId },
@@ -103,7 +105,7 @@ async function addCurrentLimits(newAction: NewAction): Promise<NewAction> {
   const unreadableReason = whyFieldsUnreadable('capability_requests.create', settings)
   if (unreadableReason) throw new AppError('not_sent', `${unreadableReason} Nothing was sent`)
   const completeLimits = Object.fromEntries(
-    requestedTypes.map((type) => [
+    requestedPaymentTypes.map((type) => [
       type,
       { ...toLimitSet(settings[type]), ...requestedLimits[type] },
     ]),
@@ -112,7 +114,7 @@ async function addCurrentLimits(newAction: NewAction): Promise<NewAction> {
   return { ...newAction, body, bodySha256: sha256(body) }
 }
 
-function handleUnreadPaykey(cause: unknown): never {
+function handlePaykeyReadError(cause: unknown): never {
   if (!(cause instanceof AppError) || cause.code !== 'service_not_found')
     return createNotSentHandler('The bank account (paykey)')(cause)
   const items = [{ reference: 'paykey_id', detail: 'Not a paykey of this account.' }]
@@ -134,7 +136,7 @@ function handleUnreadPaykey(cause: unknown): never {
  */
 export async function fillFieldsFromService(newAction: NewAction): Promise<NewAction> {
   const { fills } = getServiceOperation(newAction.operation)
-  if (fills === 'customer') return addContactData(newAction)
+  if (fills === 'customer') return addMissingContactData(newAction)
   if (fills === 'limits') return addCurrentLimits(newAction)
   if (fills !== 'paykey' || !Buffer.isBuffer(newAction.body)) return newAction
   requireRole(newAction.scope, 'paykeys.reveal')
@@ -142,7 +144,7 @@ export async function fillFieldsFromService(newAction: NewAction): Promise<NewAc
     paykey_id: string
   }
   const { data } = await readService('paykeys.reveal', { id }, newAction.scope).catch(
-    handleUnreadPaykey,
+    handlePaykeyReadError,
   )
   const body = Buffer.from(JSON.stringify({ paykey: data.paykey, ...rest }))
   return { ...newAction, body, bodySha256: sha256(body) }

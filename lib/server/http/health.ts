@@ -49,9 +49,9 @@ const readPerEnvironment = async <T>(
 async function checkStore(): Promise<StoreCheckResult> {
   const { db, alone } = await getStore()
   // The embedded store is in DATA_DIR, and `readDataDirStatus` checks the free space there.
-  const hasRoom = alone || (await hasStoreSpace(db))
+  const hasDiskRoom = alone || (await hasStoreSpace(db))
   return {
-    store: hasRoom ? 'ok' : 'full',
+    store: hasDiskRoom ? 'ok' : 'full',
     migrations: await compareMigrations(db),
     sync: await readPerEnvironment(readSyncStatus),
   }
@@ -91,10 +91,10 @@ async function readReadiness(): Promise<Readiness> {
     lastStoreCheck = { at: performance.now(), found: checkStoreInTime() }
   const storeCheckResult = await lastStoreCheck.found
   const processStatus = isStopping() ? 'stopping' : 'ok'
-  const dataDir = await readDataDirStatus()
+  const dataDirStatus = await readDataDirStatus()
   const canServe =
     processStatus === 'ok' &&
-    dataDir === 'ok' &&
+    dataDirStatus === 'ok' &&
     storeCheckResult.store === 'ok' &&
     storeCheckResult.migrations !== 'behind'
   const isSyncCurrent = Object.values(storeCheckResult.sync).every(
@@ -102,7 +102,7 @@ async function readReadiness(): Promise<Readiness> {
   )
   return {
     status: canServe ? (isSyncCurrent ? 'ready' : 'degraded') : 'not_ready',
-    checks: { process: processStatus, data_dir: dataDir, ...storeCheckResult },
+    checks: { process: processStatus, data_dir: dataDirStatus, ...storeCheckResult },
   }
 }
 

@@ -58,14 +58,14 @@ export async function readBodyBytes(
     throw new AppError('too_large', formatTooLargeText(maxBytes))
   if (!request.body) return Buffer.alloc(0)
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
+  const timeoutPromise = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(createTooSlowError()), timeoutMs)
   })
   const bodyPromise = collectBody(request.body.getReader(), maxBytes)
   // After a timeout, `bodyPromise` rejects when the connection closes. This handler prevents an
   // unhandled rejection.
   bodyPromise.catch(() => undefined)
-  return Promise.race([bodyPromise, timeout]).finally(() => clearTimeout(timer))
+  return Promise.race([bodyPromise, timeoutPromise]).finally(() => clearTimeout(timer))
 }
 
 export const readCappedText = async (

@@ -18,8 +18,8 @@ import { respondError } from './respond'
 /** If exceeded, `paydesk_store_up` is 0, and the other metrics from the store are missing. */
 const storeTimeoutMs = 2000
 
-type Labels = Record<string, string>
-type MetricValue = { name: string; labels: Labels; value: number }
+type MetricLabels = Record<string, string>
+type MetricValue = { name: string; labels: MetricLabels; value: number }
 
 /**
  * Gauges of this process, except those that count rows of the store, such as
@@ -85,30 +85,33 @@ const toMetricValues = (
   [count, oldest]: readonly [string, string],
 ): MetricValue[] =>
   rows.flatMap((row) => {
-    const labels: Labels = { [label]: row.of, ...(row.state === null ? {} : { state: row.state }) }
+    const labels: MetricLabels = {
+      [label]: row.of,
+      ...(row.state === null ? {} : { state: row.state }),
+    }
     return [
       { name: count, labels, value: row.count },
       { name: oldest, labels, value: row.seconds },
     ]
   })
 
-const selectCountAndAge = (timeColumn: string) =>
+const buildCountAndAgeSql = (timeColumn: string) =>
   sql.raw(
     `count(*)::int as count, greatest(0, extract(epoch from now() - min(${timeColumn})))::float8 as seconds`,
   )
 
-const openActionsQuery = sql`select environment as of, state, ${selectCountAndAge('created_at')} from actions
+const openActionsQuery = sql`select environment as of, state, ${buildCountAndAgeSql('created_at')} from actions
   where state in ('sending', 'unknown', 'needs_human') group by 1, 2`
-const waitingWebhooksQuery = sql`select environment as of, null as state, ${selectCountAndAge('received_at')} from webhook_events where state = 'received' group by 1`
+const waitingWebhooksQuery = sql`select environment as of, null as state, ${buildCountAndAgeSql('received_at')} from webhook_events where state = 'received' group by 1`
 const unsignedAuditQuery = sql`select '' as of, null as state, 1 as count,
     greatest(0, extract(epoch from now() - (body::jsonb ->> 'at')::timestamptz))::float8 as seconds
   from audit where seq > coalesce((select max(seq) from audit_head_files), 0) order by seq limit 1`
-const waitingDeletionsQuery = sql`select environment as of, null as state, ${selectCountAndAge('created_at')} from deletions where state = 'requested' group by 1`
-const openJobsQuery = sql`select name as of, null as state, ${selectCountAndAge('created_on')} from pgboss.job
+const waitingDeletionsQuery = sql`select environment as of, null as state, ${buildCountAndAgeSql('created_at')} from deletions where state = 'requested' group by 1`
+const openJobsQuery = sql`select name as of, null as state, ${buildCountAndAgeSql('created_on')} from pgboss.job
   where state in ('created', 'retry', 'active') and name not like '\\_\\_%' group by 1`
 
 /** Empty until the job library (pg-boss) has created its tables at its first start. */
-async function readJobRows(): Promise<BacklogRow[]> {
+async function readOpenJobRows(): Promise<BacklogRow[]> {
   const [row] = await readBacklogRows(sql`select to_regclass('pgboss.job')::text as of`)
   return row?.of ? readBacklogRows(openJobsQuery) : []
 }
@@ -167,7 +170,7 @@ async function readStoreValues(): Promise<MetricValue[]> {
       'paydesk_webhooks_waiting',
       'paydesk_webhooks_oldest_seconds',
     ]),
-    ...toMetricValues(await readJobRows(), 'queue', [
+    ...toMetricValues(await readOpenJobRows(), 'queue', [
       'paydesk_jobs',
       'paydesk_jobs_oldest_seconds',
     ]),

@@ -72,13 +72,13 @@ export async function readFromService<K extends ReadId>(
   scope: ScopedAccount,
   signal?: AbortSignal,
 ): Promise<ServiceReadResult<K>> {
-  const serviceRead = keepGrantedAccounts(
+  const serviceReadResult = keepGrantedAccounts(
     id,
     await readService(id, input as Input<K>, scope, signal),
     actor,
     scope.environment,
   )
-  return addStoredAccount(actor, id, serviceRead, scope)
+  return addStoredAccount(actor, id, serviceReadResult, scope)
 }
 
 /**
@@ -95,11 +95,11 @@ export async function readMirrorMeta(
     toServiceResource(id),
   )
   const unreadableRows = listVisibleUnreadableRows(actor, listScope, unreadable)
-  const keptSince = toServiceResource(id) === 'payments' ? getRetentionStart() : null
+  const retentionStart = toServiceResource(id) === 'payments' ? getRetentionStart() : null
   return {
     request_id: createRequestId(),
     ...(checkedAt ? { read_at: checkedAt.toISOString() } : {}),
-    ...(keptSince ? { kept_since: keptSince.toISOString() } : {}),
+    ...(retentionStart ? { kept_since: retentionStart.toISOString() } : {}),
     ...(unreadableRows.length > 0 ? { unreadable_rows: unreadableRows } : {}),
   }
 }
@@ -133,7 +133,7 @@ export async function readMirrorList<K extends MirrorListId>(
 }
 
 /** Omits fields that cannot be read and fields whose mirrored values may be out of date. */
-function listMirroredFields(object: object): string[] {
+function listCurrentFieldNames(object: object): string[] {
   const omittedFields = [
     'updated_at',
     'status_history',
@@ -154,18 +154,18 @@ export async function readMirrorRecord<K extends RecordGetId>(
   const namedAccount = tryParseAccountId(account)
   if (whyNotAllowed(getRolesIn(actor.grants, environment, namedAccount), getOperation(id)))
     return null
-  const foundRecord = await readMirrorObject(actor, id, objectId, {
+  const mirrorRecord = await readMirrorObject(actor, id, objectId, {
     environment,
     accountId: namedAccount,
   })
-  if (!foundRecord) return null
-  const accounts = [foundRecord.account && formatAccountId(foundRecord.account)]
+  if (!mirrorRecord) return null
+  const accounts = [mirrorRecord.account && formatAccountId(mirrorRecord.account)]
   return {
-    data: foundRecord.data,
+    data: mirrorRecord.data,
     meta: {
       request_id: createRequestId(),
-      read_at: foundRecord.seenAt,
-      mirror: listMirroredFields(foundRecord.data),
+      read_at: mirrorRecord.seenAt,
+      mirror: listCurrentFieldNames(mirrorRecord.data),
       accounts,
     },
   }

@@ -16,7 +16,11 @@ import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env, getSsoName, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
-import { loadAccountChoices, loadChoicesByIds, loadChoicesIfFew } from './account-choices'
+import {
+  loadAccountChoices,
+  loadAccountChoicesByIds,
+  loadAccountChoicesIfFew,
+} from './account-choices'
 
 type SearchParams = Record<string, string | string[] | undefined>
 
@@ -42,7 +46,7 @@ async function recordPageRefusal(
 }
 
 /** `account` is a bare UUID. `denied` is the reason why the person may not use it. */
-type NamedAccount = { account: string | null; denied: string | null }
+type AccountOrDenial = { account: string | null; denied: string | null }
 
 const formatNullableAccountId = (account: string | null): string | null =>
   account ? formatAccountId(account) : null
@@ -52,7 +56,7 @@ async function checkNamedAccount(
   actor: Actor,
   environment: Environment,
   accountId: string | null,
-): Promise<NamedAccount> {
+): Promise<AccountOrDenial> {
   if (accountId === null || getRolesIn(actor.grants, environment, accountId).length > 0)
     return { account: accountId, denied: null }
   return {
@@ -95,9 +99,9 @@ async function findTargetAccount(
 async function findPageAccount(
   actor: Actor,
   environment: Environment,
-  scope: NamedAccount,
+  scope: AccountOrDenial,
   pageSubject: PageAccountInput,
-): Promise<NamedAccount> {
+): Promise<AccountOrDenial> {
   const namedAccount = await checkNamedAccount(
     actor,
     environment,
@@ -155,7 +159,7 @@ async function requireGrantedEnvironment(actor: Actor, name: string): Promise<En
 }
 
 /** Cached per request, so that the frame and the page inside it read the accounts only once. */
-const loadCachedAccountsIfFew = cache(loadChoicesIfFew)
+const loadCachedAccountsIfFew = cache(loadAccountChoicesIfFew)
 
 type PageAccountChoices = Pick<PageContext, 'accounts' | 'accountsError' | 'hasAllAccounts'>
 
@@ -172,7 +176,7 @@ async function readPageChoices(
       hasAllAccounts: true,
     }
   return {
-    accounts: await loadChoicesByIds(actor, environment, named),
+    accounts: await loadAccountChoicesByIds(actor, environment, named),
     accountsError: null,
     hasAllAccounts: false,
   }

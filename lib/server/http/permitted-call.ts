@@ -9,12 +9,12 @@ import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import {
   consumeStepUp,
   hashPayload,
-  type NeededProof,
+  type ProofRequirement,
   requireStepUp,
   type StepUpProof,
 } from '@/lib/server/auth/step-up/require-proof'
 import { getDatabase } from '@/lib/server/store/store'
-import type { DeskAnswer, OperationRun, OperationRuns } from './desk-call'
+import type { DeskOperationHandler, DeskOperationHandlers, DeskOperationResult } from './desk-call'
 import {
   type OperationRequest,
   readFromService,
@@ -37,10 +37,10 @@ type PermittedCall = OperationRequest & {
   key: string | null
   input: Record<string, unknown>
   /** Null if the operation requires no step-up proof. Throws `step_up_needed`. */
-  stepUp: (needed: NeededProof) => Promise<StepUpProof | null>
+  stepUp: (needed: ProofRequirement) => Promise<StepUpProof | null>
 }
 
-type RegisteredRun = OperationRuns[DeskOperationId]
+type RegisteredHandler = DeskOperationHandlers[DeskOperationId]
 
 const toDeskCall = (call: PermittedCall) => ({
   ...call,
@@ -53,12 +53,12 @@ const toDeskCall = (call: PermittedCall) => ({
 
 async function runDeskOperation(
   call: PermittedCall,
-  registeredRun: RegisteredRun,
-): Promise<DeskAnswer<DeskOperationId>> {
-  const operationRun = (
+  registeredRun: RegisteredHandler,
+): Promise<DeskOperationResult<DeskOperationId>> {
+  const operationHandler = (
     typeof registeredRun === 'function' ? registeredRun : registeredRun.run
-  ) as OperationRun<DeskOperationId>
-  return operationRun(toDeskCall(call))
+  ) as DeskOperationHandler<DeskOperationId>
+  return operationHandler(toDeskCall(call))
 }
 
 /** Throws `not_found` if the mirror has no such record that the person can see. */
@@ -69,7 +69,7 @@ async function readFromMirror({
   input,
   environment,
   account,
-}: PermittedCall): Promise<DeskAnswer<DeskOperationId>> {
+}: PermittedCall): Promise<DeskOperationResult<DeskOperationId>> {
   if (scope) return readMirrorList(actor, id as MirrorListId, input, scope, 'short')
   const mirrorAnswer =
     isRecordGet(id) &&
@@ -90,7 +90,7 @@ export const createStepUpCheck =
     request: Request,
     input: Record<string, unknown>,
   ) =>
-  async (needed: NeededProof): Promise<StepUpProof | null> => {
+  async (needed: ProofRequirement): Promise<StepUpProof | null> => {
     if (!getOperation(id).stepUp) return null
     return requireStepUp(
       request,
@@ -101,7 +101,7 @@ export const createStepUpCheck =
 
 async function consumeCallProof(
   call: PermittedCall,
-  registeredRun: RegisteredRun | undefined,
+  registeredRun: RegisteredHandler | undefined,
 ): Promise<void> {
   const proofSubject =
     typeof registeredRun === 'object' && getOperation(call.id).stepUp
@@ -122,14 +122,14 @@ async function consumeCallProof(
 export async function runPermittedCall(
   call: PermittedCall,
   source: RouteSource,
-  runs: Partial<OperationRuns>,
-): Promise<DeskAnswer<DeskOperationId>> {
+  runs: Partial<DeskOperationHandlers>,
+): Promise<DeskOperationResult<DeskOperationId>> {
   const { id, request, actor, scope, key, input } = call
-  const registeredRun = isDeskOperation(id) ? runs[id] : undefined
+  const registeredHandler = isDeskOperation(id) ? runs[id] : undefined
   // Only a write to the service has a key. Its proof is consumed later, in the transaction that
   // records the write.
-  if (!key) await consumeCallProof(call, registeredRun)
-  if (isDeskOperation(id)) return runDeskOperation(call, registeredRun as RegisteredRun)
+  if (!key) await consumeCallProof(call, registeredHandler)
+  if (isDeskOperation(id)) return runDeskOperation(call, registeredHandler as RegisteredHandler)
   if (source === 'mirror') return readFromMirror(call)
   if (!scope) throw new Error(`${id} was permitted without a scope`)
   if (key) return runWrite({ ...call, operation: id, scope, key })

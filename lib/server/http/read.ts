@@ -27,7 +27,7 @@ import type { Conditions } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import { readMirrorRows } from '@/lib/server/mirror/query'
 import type { ListScope } from '@/lib/server/mirror/row-visibility'
-import { type Sum, type SumGroupKey, sumPayments } from '@/lib/server/mirror/sums'
+import { type GroupedPaymentSum, type SumGroupKey, sumPayments } from '@/lib/server/mirror/sums'
 import { createRequestId } from '@/lib/server/service/request'
 import { authorizeOperation } from './authorize'
 import { parseInput } from './input'
@@ -191,7 +191,7 @@ export const loadPaymentSums = <K extends SumGroupKey>(
   input: Input<'payments.search'>,
   sumKeys: readonly K[],
   extraConditions?: Conditions,
-): Promise<LoadResult<Sum<K>[]>> =>
+): Promise<LoadResult<GroupedPaymentSum<K>[]>> =>
   runPageRead(pageScope, 'payments.search', null, async (actor) => {
     const scope = await requireListScope(actor, pageScope, 'payments.search')
     const parsedInput = parseInput('payments.search', input) as ListInput<'payments.search'>

@@ -3,7 +3,7 @@ import { getServiceOperation, serviceOperationIds } from '@/lib/operations/servi
 import { registerOperation, requireHooks, requireRegistrations } from './registration'
 
 const emptyPrecondition = async () => null
-const emptyEffect = async () => undefined
+const emptyAfterHook = async () => undefined
 
 test('a write without its required hook is refused, and so is the start', () => {
   expect(() => requireHooks('payouts.release')).toThrow(
@@ -24,24 +24,24 @@ test('the hooks of a definition are registered together, once, and for no other 
   const registerOnlyPrecondition = () =>
     // @ts-expect-error: the definition of this operation declares an `after` hook too
     registerOperation('customers.delete', { before: emptyPrecondition })
-  const registerUndeclaredEffect = () =>
+  const registerUndeclaredAfterHook = () =>
     // @ts-expect-error: the definition of this operation declares no `after` hook
-    registerOperation('payouts.release', { before: emptyPrecondition, after: emptyEffect })
+    registerOperation('payouts.release', { before: emptyPrecondition, after: emptyAfterHook })
   const registerUndeclaredPrecondition = () =>
     // @ts-expect-error: the definition of this operation declares no hooks
     registerOperation('payouts.hold', { before: emptyPrecondition })
   expect([
     registerOnlyPrecondition,
-    registerUndeclaredEffect,
+    registerUndeclaredAfterHook,
     registerUndeclaredPrecondition,
   ]).toHaveLength(3)
 
-  registerOperation('customers.delete', { before: emptyPrecondition, after: emptyEffect })
+  registerOperation('customers.delete', { before: emptyPrecondition, after: emptyAfterHook })
   expect(requireHooks('customers.delete')).toEqual({
     before: emptyPrecondition,
-    after: emptyEffect,
+    after: emptyAfterHook,
   })
   expect(() =>
-    registerOperation('customers.delete', { before: emptyPrecondition, after: emptyEffect }),
+    registerOperation('customers.delete', { before: emptyPrecondition, after: emptyAfterHook }),
   ).toThrow('registered twice')
 })

@@ -2,9 +2,9 @@ import 'server-only'
 import type { ReadResult } from '@/lib/domain/check'
 import {
   findUnconfirmedWarnings,
+  formatWarning,
   toWarningErrorItems,
   type Warning,
-  warningText,
 } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import type { ActionHook } from '@/lib/operations/define'
@@ -43,7 +43,7 @@ type Hooks = { before: Precondition; after: AfterWriteHook }
 
 export type RegisteredHooks = Partial<Hooks>
 
-type Registration<K extends OperationIdWithHooks> = Pick<Hooks, OperationHooks<K>>
+type HookRegistration<K extends OperationIdWithHooks> = Pick<Hooks, OperationHooks<K>>
 
 type JobStarter = () => { stop: () => void }
 
@@ -56,7 +56,7 @@ const startChecks = new Set<StartCheck>()
 
 export function registerOperation<K extends OperationIdWithHooks>(
   id: K,
-  hooks: Registration<K>,
+  hooks: HookRegistration<K>,
 ): void {
   if (registeredHooks.has(id)) throw new Error(`${id} is registered twice`)
   registeredHooks.set(id, hooks)
@@ -85,8 +85,8 @@ export function requireRegistrations(): void {
   const missingHookLines = serviceOperationIds.flatMap((id) =>
     listMissingHooks(id).map((hook) => `${id}: no feature registered its ${hook}`),
   )
-  const faults = [...missingHookLines, ...[...startChecks].flatMap((check) => check())]
-  if (faults.length > 0) throw new Error(faults.join('\n'))
+  const startFaults = [...missingHookLines, ...[...startChecks].flatMap((check) => check())]
+  if (startFaults.length > 0) throw new Error(startFaults.join('\n'))
 }
 
 export function startJobs(): { stop: () => void } {
@@ -124,7 +124,7 @@ export type FindWarnings = (newAction: NewAction, read: unknown) => Promise<read
 
 export const getTargetId = ({ target }: NewAction): string => target?.split('/')[1] ?? ''
 
-export function readBodyStatus({ body }: Pick<NewAction, 'body'>): unknown {
+export function readRequestedStatus({ body }: Pick<NewAction, 'body'>): unknown {
   return Buffer.isBuffer(body)
     ? (JSON.parse(body.toString('utf8')) as { status?: unknown }).status
     : undefined
@@ -137,7 +137,7 @@ export function requireConfirmedWarnings(
 ): void {
   const unconfirmedWarnings = findUnconfirmedWarnings(neededWarnings, newAction.warnings)
   if (unconfirmedWarnings.length === 0) return
-  const detail = `warnings: ${unconfirmedWarnings.map(warningText).join(' ')} Nothing was sent: confirm each, then try again`
+  const detail = `warnings: ${unconfirmedWarnings.map(formatWarning).join(' ')} Nothing was sent: confirm each, then try again`
   throw new AppError('invalid_input', detail, { items: toWarningErrorItems(unconfirmedWarnings) })
 }
 

@@ -13,7 +13,7 @@ import { getSharedValue } from '@/lib/server/shared'
 import { requestLog } from '@/lib/server/store/schema/audit'
 import { getDatabase } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
-import { findAnswer } from './respond'
+import { findApiAnswer } from './respond'
 
 const redactedValuePatterns: readonly [RegExp, string][] = [
   [/(["'`“‘])[^"'`”’]{1,200}["'`”’]/g, '…'],
@@ -38,46 +38,50 @@ const maxBatchMs = 500
 const maxBatchRows = 50
 
 /** `written` resolves when the rows are stored or lost. `close` ends the batch and inserts it. */
-type Batch = { rows: RequestLogRow[]; written: Promise<void>; close: () => void }
+type LogRowBatch = { rows: RequestLogRow[]; written: Promise<void>; close: () => void }
 
-type CallLog = { open: Batch | undefined; broken: boolean }
-const callLog = getSharedValue<CallLog>('calls', () => ({ open: undefined, broken: false }))
+type CallLogState = { open: LogRowBatch | undefined; broken: boolean }
+const callLogState = getSharedValue<CallLogState>('calls', () => ({
+  open: undefined,
+  broken: false,
+}))
 
-async function writeRows(rows: RequestLogRow[]): Promise<void> {
+async function insertLogRows(rows: RequestLogRow[]): Promise<void> {
   try {
     await (await getDatabase()).insert(requestLog).values(rows)
-    callLog.broken = false
+    callLogState.broken = false
   } catch (error) {
     // The rows are lost, because keeping them until the store is back could fill the memory. The
     // error is logged once, not for each batch.
-    if (!callLog.broken) log.error({ event: 'request_log.not_written', code: getErrorCode(error) })
-    callLog.broken = true
+    if (!callLogState.broken)
+      log.error({ event: 'request_log.not_written', code: getErrorCode(error) })
+    callLogState.broken = true
   }
 }
 
-function openBatch(): Batch {
+function openBatch(): LogRowBatch {
   const rows: RequestLogRow[] = []
   let markBatchClosed = () => {}
   const batchClosed = new Promise<void>((resolve) => {
     markBatchClosed = resolve
   })
-  const batch: Batch = {
+  const batch: LogRowBatch = {
     rows,
-    written: batchClosed.then(() => writeRows(rows)),
+    written: batchClosed.then(() => insertLogRows(rows)),
     close: () => {
       clearTimeout(timer)
-      if (callLog.open === batch) callLog.open = undefined
+      if (callLogState.open === batch) callLogState.open = undefined
       markBatchClosed()
     },
   }
   const timer = setTimeout(batch.close, maxBatchMs)
-  callLog.open = batch
+  callLogState.open = batch
   return batch
 }
 
 /** The promise never rejects. Only a shutdown must wait for it, not a response. */
 function addToBatch(call: LoggedCall): Promise<void> {
-  const batch = callLog.open ?? openBatch()
+  const batch = callLogState.open ?? openBatch()
   batch.rows.push({ ...call, id: randomUUID(), at: new Date() })
   if (batch.rows.length >= maxBatchRows) batch.close()
   return batch.written
@@ -114,7 +118,7 @@ export function startRequestLog(): { stop: () => void } {
   return {
     stop: () => {
       pruning.stop()
-      callLog.open?.close()
+      callLogState.open?.close()
     },
   }
 }
@@ -167,24 +171,24 @@ const toErrorDetail = ({ error }: ApiAnswer<unknown>): string | null =>
 /** Null if there is nothing to log. The response does not wait for the promise. */
 export function logCall(requestContext: RequestContext, response: Response): Promise<void> | null {
   const { startedAt, asked, actor } = requestContext
-  const answer = findAnswer(response)
-  if (!asked?.ofService || !actor || !answer) return null
+  const apiAnswer = findApiAnswer(response)
+  if (!asked?.ofService || !actor || !apiAnswer) return null
   const { environment, operation: id, target } = asked
   const call: LoggedCall = {
     environment,
     operation: id,
     accountId: findCallAccount(requestContext),
-    target: target ?? findActionOfRequest(answer)?.target ?? null,
+    target: target ?? findActionOfRequest(apiAnswer)?.target ?? null,
     actorId: actor.id,
-    requestId: answer.meta.request_id,
-    apiRequestId: answer.meta.api_request_id ?? null,
-    actionId: findActionOfRequest(answer)?.id ?? null,
+    requestId: apiAnswer.meta.request_id,
+    apiRequestId: apiAnswer.meta.api_request_id ?? null,
+    actionId: findActionOfRequest(apiAnswer)?.id ?? null,
     status: response.status,
     tookMs: Math.round(performance.now() - startedAt),
-    attempts: countAttempts(id, answer),
+    attempts: countAttempts(id, apiAnswer),
     replayed: response.headers.has('idempotent-replayed'),
-    errorCode: answer.error?.code ?? null,
-    errorDetail: toErrorDetail(answer),
+    errorCode: apiAnswer.error?.code ?? null,
+    errorDetail: toErrorDetail(apiAnswer),
   }
   return addToBatch(call)
 }

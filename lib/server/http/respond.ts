@@ -12,11 +12,11 @@ import { UnreadBodyError } from './input'
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
-const answerByResponse = new WeakMap<Response, ApiAnswer<unknown>>()
+const apiAnswerByResponse = new WeakMap<Response, ApiAnswer<unknown>>()
 
 /** Undefined if `respond` did not create the response. */
-export const findAnswer = (response: Response): ApiAnswer<unknown> | undefined =>
-  answerByResponse.get(response)
+export const findApiAnswer = (response: Response): ApiAnswer<unknown> | undefined =>
+  apiAnswerByResponse.get(response)
 
 /** The HTTP server adds the headers that all responses have. */
 export function respond(
@@ -28,7 +28,7 @@ export function respond(
     status,
     headers: { ...jsonHeaders, 'request-id': body.meta.request_id, ...headers },
   })
-  answerByResponse.set(response, body)
+  apiAnswerByResponse.set(response, body)
   return response
 }
 

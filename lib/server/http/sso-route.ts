@@ -16,7 +16,7 @@ const allowedParams = ['code', 'state', 'iss', 'error']
 /** Maximum length of a parameter in characters, longer than any code or state. */
 const maxParamLength = 4096
 
-function keepAllowedParams(request: Request): NextRequest {
+function buildAllowedParamsRequest(request: Request): NextRequest {
   const { origin, pathname, searchParams } = new URL(request.url)
   const cleanParams = allowedParams.flatMap((name) => {
     const value = searchParams.get(name)
@@ -29,9 +29,9 @@ function keepAllowedParams(request: Request): NextRequest {
 }
 
 /** Keeps the cookies that next-auth set in its response. */
-function redirectToSignIn(answer: Response | null, outcome: SsoOutcome): Response {
+function redirectToSignIn(authResponse: Response | null, outcome: SsoOutcome): Response {
   const headers = new Headers({ location: signInPath(undefined, outcome) })
-  for (const line of answer?.headers.getSetCookie() ?? []) headers.append('set-cookie', line)
+  for (const line of authResponse?.headers.getSetCookie() ?? []) headers.append('set-cookie', line)
   return new Response(null, { status: 302, headers })
 }
 
@@ -46,7 +46,7 @@ export async function serveSsoReturn(
 ): Promise<Response> {
   try {
     const { response, outcome } = await handleSsoRequest(
-      keepAllowedParams(request),
+      buildAllowedParamsRequest(request),
       context,
       'back',
     )

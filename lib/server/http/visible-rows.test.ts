@@ -3,24 +3,27 @@ import { getServiceOperation, serviceOperationIds } from '@/lib/operations/servi
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { keepGrantedAccounts } from './visible-rows'
 
-const operationsWithoutScope = serviceOperationIds.filter(
+const operationIdsWithoutScope = serviceOperationIds.filter(
   (id) => getServiceOperation(id).scope === 'forbidden',
 )
 
-test.each(operationsWithoutScope)('the account of %s is available at its defined source', (id) => {
-  const { path, method, accountFrom } = getServiceOperation(id)
-  const possibleAccountSources = {
-    path: path.includes(':id'),
-    object: path.includes(':id'),
-    query: method === 'GET',
-    body: method !== 'GET',
-  }
-  expect(
-    { ...possibleAccountSources, answer: method === 'GET', platform: true }[
-      accountFrom ?? 'platform'
-    ],
-  ).toBe(true)
-})
+test.each(operationIdsWithoutScope)(
+  'the account of %s is available at its defined source',
+  (id) => {
+    const { path, method, accountFrom } = getServiceOperation(id)
+    const possibleAccountSources = {
+      path: path.includes(':id'),
+      object: path.includes(':id'),
+      query: method === 'GET',
+      body: method !== 'GET',
+    }
+    expect(
+      { ...possibleAccountSources, answer: method === 'GET', platform: true }[
+        accountFrom ?? 'platform'
+      ],
+    ).toBe(true)
+  },
+)
 
 test('a person limited to accounts does not see unreadable accounts', () => {
   const accountsReadResult = {

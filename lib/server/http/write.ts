@@ -18,7 +18,7 @@ import { runActionForPerson } from '@/lib/server/actions/run'
 import { findAction } from '@/lib/server/actions/views'
 import { getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { NeededProof, StepUpProof } from '@/lib/server/auth/step-up/require-proof'
+import type { ProofRequirement, StepUpProof } from '@/lib/server/auth/step-up/require-proof'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { createLimitError } from '@/lib/server/service/answer'
@@ -29,7 +29,7 @@ import {
   ConcurrentMoneyMoveError,
   combineRowWriters,
   createPolicyRecheck,
-  getNeededProof,
+  getProofRequirement,
 } from './apply-policy'
 import { compareSnapshot } from './compare'
 import { fillFieldsFromService } from './fill-fields'
@@ -37,7 +37,7 @@ import { buildNewAction, type WriteRequest } from './new-action'
 import { type RegisteredHooks, requireHooks } from './registration'
 import { respond, respondError } from './respond'
 
-async function requireAction(
+async function requireActionAndView(
   id: string,
   actor: Actor,
 ): Promise<{ action: Action; view: ActionView }> {
@@ -46,7 +46,7 @@ async function requireAction(
   return foundAction
 }
 
-const notStoredText =
+const answerNotStoredText =
   'The answer was given once, to the first request, and is not stored. Request a new one under a new Idempotency-Key'
 
 /**
@@ -54,14 +54,14 @@ const notStoredText =
  * response that contained a credential is not stored, so it cannot be repeated.
  */
 async function respondReplay(id: string, actor: Actor): Promise<Response> {
-  const { action, view } = await requireAction(id, actor)
+  const { action, view } = await requireActionAndView(id, actor)
   const { status, body } = toActionAnswer(action, view, { mayRead: true })
   const isSettled = action.state === 'applied' || action.state === 'refused'
   const headers: Record<string, string> = isSettled ? { 'idempotent-replayed': 'true' } : {}
   const { credential } = getServiceOperation(action.operation as ServiceOperationId)
   if (!credential || action.state !== 'applied' || action.decision)
     return respond(status, body, headers)
-  const error = new AppError('answer_not_kept', notStoredText)
+  const error = new AppError('answer_not_kept', answerNotStoredText)
   return respond(
     error.status,
     { response_type: 'error', meta: body.meta, error: error.toWire(), action: view },
@@ -82,7 +82,7 @@ async function respondRecordedAction(action: Action, newAction: NewAction): Prom
 /** The error contains the action only if the person has a role in the action's account. */
 async function respondBlocked(action: Action, actor: Actor, requestId: string): Promise<Response> {
   const isVisible = getRolesIn(actor.grants, action.environment, action.accountId).length > 0
-  const openAction = isVisible ? await findAction(action.id, actor.id) : null
+  const visibleBlockingAction = isVisible ? await findAction(action.id, actor.id) : null
   const { verbPhrase } = getServiceOperation(action.operation as ServiceOperationId)
   const waitingText = `A request to ${verbPhrase} waits for approval. Nothing was sent: approve, reject or withdraw it first`
   const inProgressText = `An earlier action (${action.operation}) on this object is still in progress. Nothing was sent`
@@ -90,7 +90,11 @@ async function respondBlocked(action: Action, actor: Actor, requestId: string): 
     'action_open',
     action.state === 'awaiting_approval' ? waitingText : inProgressText,
   )
-  return respondError(error, requestId, openAction ? { action: openAction.view } : {})
+  return respondError(
+    error,
+    requestId,
+    visibleBlockingAction ? { action: visibleBlockingAction.view } : {},
+  )
 }
 
 /** Runs before recording: a refused write leaves no trace, and its key can be sent again. */
@@ -135,11 +139,15 @@ export async function runRecordedAction(action: Action, actor: Actor): Promise<R
       action,
       async () => (await findAction(action.id, actor.id))?.action ?? action,
     )
-    const currentAction = await requireAction(action.id, actor)
-    const { status, body } = toActionAnswer(currentAction.action, currentAction.view, {
-      mayRead: true,
-      fresh: data,
-    })
+    const currentActionAndView = await requireActionAndView(action.id, actor)
+    const { status, body } = toActionAnswer(
+      currentActionAndView.action,
+      currentActionAndView.view,
+      {
+        mayRead: true,
+        fresh: data,
+      },
+    )
     return respond(status, body)
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -152,7 +160,7 @@ export async function runRecordedAction(action: Action, actor: Actor): Promise<R
 }
 
 async function respondAwaitingApproval(action: Action, actor: Actor): Promise<Response> {
-  const { view } = await requireAction(action.id, actor)
+  const { view } = await requireActionAndView(action.id, actor)
   const { status, body } = toActionAnswer(action, view, { mayRead: false })
   return respond(status, body)
 }
@@ -191,7 +199,7 @@ async function serveRecordedAction(action: Action, newAction: NewAction): Promis
 
 type WriteContext = {
   requestId: string
-  stepUp: (needed: NeededProof) => Promise<StepUpProof | null>
+  stepUp: (needed: ProofRequirement) => Promise<StepUpProof | null>
 }
 
 async function serveNewAction(
@@ -206,24 +214,24 @@ async function serveNewAction(
   await requireWriteQuota(db, made.actor.id)
   const comparedTarget = await compareSnapshot(made)
   if (comparedTarget instanceof Response) return toUnrecordedResult(comparedTarget)
-  const hookResult =
+  const preconditionResult =
     (await respondIfBlocked(made, requestId)) ??
     (await before?.(made, comparedTarget?.data ?? null)) ??
     null
-  if (hookResult instanceof Response) return toUnrecordedResult(hookResult)
+  if (preconditionResult instanceof Response) return toUnrecordedResult(preconditionResult)
   const actionWithRule = await attachApprovalRule(
     made,
     comparedTarget,
-    hookResult?.askedBy ?? made.actor.id,
+    preconditionResult?.askedBy ?? made.actor.id,
   )
   const completeAction = await fillFieldsFromService({
     ...actionWithRule,
-    stepUp: await stepUp(await getNeededProof(actionWithRule)),
+    stepUp: await stepUp(await getProofRequirement(actionWithRule)),
   })
   if (!completeAction.rule) await requireWithinRateLimit(completeAction)
   const recordResult = await recordNewAction(
     completeAction,
-    combineRowWriters(createPolicyRecheck(actionWithRule), hookResult?.alsoWrite ?? null),
+    combineRowWriters(createPolicyRecheck(actionWithRule), preconditionResult?.alsoWrite ?? null),
   )
   if (recordResult.kind === 'known')
     return toUnrecordedResult(await respondRecordedAction(recordResult.action, made))

@@ -12,7 +12,7 @@ import { ChangeBuffer } from './change-buffer'
 /** Milliseconds for which change notifications are collected into one message. */
 const notificationGatherMs = 100
 /** Each check of the session also sends a message, which keeps the connection open. */
-const sessionCheckMs = 15_000
+const sessionCheckIntervalMs = 15_000
 /** A new connection gets the notifications of this period: its page's data may be older. */
 const replayWindowMs = 10_000
 const reconnectDelayMs = 3000
@@ -21,7 +21,7 @@ const reconnectDelayMs = 3000
 const maxStreamsPerPerson = 10
 const streamCountByPerson = new Map<string, number>()
 
-function countStream(person: string, signal: AbortSignal): void {
+function registerOpenStream(person: string, signal: AbortSignal): void {
   const openCount = streamCountByPerson.get(person) ?? 0
   if (openCount >= maxStreamsPerPerson)
     throw new AppError('too_many', 'Too many of your windows follow changes', { retryAfter: 30 })
@@ -34,14 +34,14 @@ function countStream(person: string, signal: AbortSignal): void {
 }
 
 /** `again` reads the person and their grants again, and throws if the session has ended. */
-type StreamOptions = {
+type EventStreamOptions = {
   environment: Environment
   actor: Actor
   again: () => Promise<Actor>
   signal: AbortSignal
 }
 
-const toMessage = (rows: readonly ChangedRows[]): string => `data: ${JSON.stringify(rows)}\n\n`
+const toEventMessage = (rows: readonly ChangedRows[]): string => `data: ${JSON.stringify(rows)}\n\n`
 
 /** If there are more, one null replaces them all. After a null, pages read everything again. */
 const maxRecentNotifications = 1000
@@ -74,7 +74,7 @@ async function* streamMessages({
   environment,
   again,
   signal,
-}: Omit<StreamOptions, 'actor'>): AsyncGenerator<string, void> {
+}: Omit<EventStreamOptions, 'actor'>): AsyncGenerator<string, void> {
   const buffer = new ChangeBuffer(environment)
   let wakeController = new AbortController()
   const unsubscribe = await listenToChanges((notification, at) => {
@@ -85,7 +85,7 @@ async function* streamMessages({
     yield `retry: ${reconnectDelayMs}\n\n`
     while (!signal.aborted) {
       if (buffer.isEmpty)
-        await wait(sessionCheckMs, null, {
+        await wait(sessionCheckIntervalMs, null, {
           signal: AbortSignal.any([signal, wakeController.signal]),
         }).catch(() => {})
       if (!buffer.isEmpty) await wait(notificationGatherMs)
@@ -94,7 +94,7 @@ async function* streamMessages({
       const changedRows = buffer.take(getGrantedAccounts(grants, environment))
       // Pages refresh after 30 s without a message, so send an empty one while delivery works.
       if (changedRows.length > 0 || (await getStore()).notices.isDelivered())
-        yield toMessage(changedRows)
+        yield toEventMessage(changedRows)
     }
   } finally {
     unsubscribe()
@@ -107,10 +107,10 @@ export function createEventStream({
   environment,
   again,
   signal,
-}: StreamOptions): ReadableStream<Uint8Array> {
+}: EventStreamOptions): ReadableStream<Uint8Array> {
   const endController = new AbortController()
   const endStream = () => endController.abort()
-  countStream(actor.id, endController.signal)
+  registerOpenStream(actor.id, endController.signal)
   signal.addEventListener('abort', endStream)
   const messageStream = streamMessages({ environment, again, signal: endController.signal })
   const encoder = new TextEncoder()

@@ -35,14 +35,17 @@ async function createMailTransport(url: string, requireTLS: boolean): Promise<Tr
 export const canMail = (): boolean => env().mail !== null
 
 async function sendMail(mail: Mail): Promise<void> {
-  const settings = env().mail
-  if (!settings) return
-  transport ??= createMailTransport(settings.url, settings.requireTls)
-  await (await transport).sendMail({ ...mail, from: { name: 'Paydesk', address: settings.from } })
+  const mailSettings = env().mail
+  if (!mailSettings) return
+  transport ??= createMailTransport(mailSettings.url, mailSettings.requireTls)
+  await (await transport).sendMail({
+    ...mail,
+    from: { name: 'Paydesk', address: mailSettings.from },
+  })
 }
 
 /** Returns false on a failure, which is logged without the address. */
-export const mailNow = (mail: Mail): Promise<boolean> =>
+export const sendMailNow = (mail: Mail): Promise<boolean> =>
   sendMail(mail).then(
     () => {
       metrics.mails.inc({ outcome: 'sent' })
@@ -56,6 +59,6 @@ export const mailNow = (mail: Mail): Promise<boolean> =>
   )
 
 /** Call after the commit. Not retried: that would store the mail, which can contain a secret. */
-export function mailLater(mail: Mail): void {
-  delayExitFor(mailNow(mail).then(() => undefined))
+export function sendMailInBackground(mail: Mail): void {
+  delayExitFor(sendMailNow(mail).then(() => undefined))
 }

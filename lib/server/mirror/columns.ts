@@ -21,7 +21,7 @@ export type ColumnValues = Readonly<Record<string, ColumnValue>>
  * filter never has a longer text. The column `object` has the full text.
  */
 const maxTextLength = 300
-const maxSearchLength = 2000
+const maxSearchTextLength = 2000
 
 const cutText = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
@@ -44,7 +44,7 @@ const toSearchText = (...parts: readonly (string | undefined)[]): string =>
       .filter((part) => part)
       .join(' ')
       .toLowerCase(),
-    maxSearchLength,
+    maxSearchTextLength,
   )
 
 const toIndexedName = (name: string | undefined): string =>

@@ -47,13 +47,13 @@ async function countInOneScan<K extends MirrorListId>(
   if (!first || !hasSearchText(first.asked)) return searches.map(() => null)
   const { table, where } = findMirrorList(id)
   const { environment } = first.place
-  const isShared = ([field, value]: [string, unknown]) =>
+  const isSharedField = ([field, value]: [string, unknown]) =>
     searches.every(({ asked }) =>
       isDeepStrictEqual((asked as Readonly<Record<string, unknown>>)[field], value),
     )
   const pickFields = (input: ListInput<K>, shouldBeShared: boolean) =>
     Object.fromEntries(
-      Object.entries(input).filter((field) => isShared(field) === shouldBeShared),
+      Object.entries(input).filter((field) => isSharedField(field) === shouldBeShared),
     ) as unknown as ListInput<K>
   const countExpressions = searches.map(async ({ asked }) => {
     const condition = sql.join(
@@ -90,10 +90,10 @@ export async function countMirrorRows<K extends MirrorListId>(
   searches: readonly ListSearch<K>[],
 ): Promise<number[]> {
   const { table } = findMirrorList(id)
-  const sharedCounts = await countInOneScan(actor, id, searches)
-  const uncountedSearches = searches.filter((_, at) => sharedCounts[at] === null)
+  const oneScanCounts = await countInOneScan(actor, id, searches)
+  const uncountedSearches = searches.filter((_, at) => oneScanCounts[at] === null)
   const [first] = uncountedSearches
-  if (!first) return sharedCounts.map((count) => count ?? 0)
+  if (!first) return oneScanCounts.map((count) => count ?? 0)
   const countQueries = uncountedSearches.map(
     async ({ asked, place }) =>
       sql`(${toCountQuery(table, await toMatchingRowsCondition(id, asked, actor, place), maxCountedRows + 1)})::int`,
@@ -104,5 +104,5 @@ export async function countMirrorRows<K extends MirrorListId>(
     countsQuery,
   )
   const remainingCounts = (row?.counts ?? []).values()
-  return sharedCounts.map((count) => count ?? remainingCounts.next().value ?? 0)
+  return oneScanCounts.map((count) => count ?? remainingCounts.next().value ?? 0)
 }

@@ -9,8 +9,8 @@ import { type MirroredResource, mirrorTables, toMirrorTableResource } from './mi
 
 /** Uses one parameter per id, so that the query planner sees the values. */
 export const toUuidArraySql = (ids: readonly string[]): SQL => {
-  const values = ids.map((id) => sql`${id}`)
-  return sql`array[${sql.join(values, sql`, `)}]::uuid[]`
+  const idParameters = ids.map((id) => sql`${id}`)
+  return sql`array[${sql.join(idParameters, sql`, `)}]::uuid[]`
 }
 
 const buildPaymentWithoutTextsSql = (object: SQL): SQL =>

@@ -28,7 +28,7 @@ import {
   equalsOrIsNull,
   inList,
 } from './conditions'
-import { buildPaymentSearch } from './payment-search'
+import { buildPaymentSearchConditions } from './payment-search'
 
 type ListIdOf<R extends ListedResource> = Extract<MirrorListId, `${R}.${string}`>
 type ListedResource = MirrorListId extends `${infer R}.${string}` ? R : never
@@ -90,7 +90,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
       ...equalsOrIsNull(payments.hasRefund, input.has_refund),
       ...equalsOrIsNull(payments.isResubmit, input.is_resubmit),
       ...equalsOrIsNull(payments.hasResubmit, input.has_resubmit),
-      ...(await buildPaymentSearch(environment, input.search_text)),
+      ...(await buildPaymentSearchConditions(environment, input.search_text)),
     ],
   },
   customers: {

@@ -81,7 +81,7 @@ function pickListFields<T extends object>(object: object, fields: ReadonlySet<st
 
 const toFieldNames = (shape: object): ReadonlySet<string> => new Set(Object.keys(shape))
 
-const paymentFields = toFieldNames(paymentSummary.in.shape)
+const paymentFieldNames = toFieldNames(paymentSummary.in.shape)
 
 /** `unlisted` are the fields that the list form lacks. */
 export function getRecordFieldNames(id: `${RecordResource}.get`): {
@@ -89,13 +89,16 @@ export function getRecordFieldNames(id: `${RecordResource}.get`): {
   unlisted: string[]
 } {
   const { output } = schemasByOperation[id]
-  const allFields = Object.keys('shape' in output ? output.shape : output.in.shape)
+  const allFieldNames = Object.keys('shape' in output ? output.shape : output.in.shape)
   const resource = toServiceResource(id) as RecordResource
   const isPayment = resource === 'payouts' || resource === 'charges'
-  const listedNames = isPayment
-    ? paymentFields
+  const listFieldNames = isPayment
+    ? paymentFieldNames
     : toFieldNames(schemasByOperation[`${resource}.list`].output.element.shape)
-  return { all: allFields, unlisted: allFields.filter((field) => !listedNames.has(field)) }
+  return {
+    all: allFieldNames,
+    unlisted: allFieldNames.filter((field) => !listFieldNames.has(field)),
+  }
 }
 
 /** A charge is never a refund, and a payout is never refunded. */
@@ -106,7 +109,7 @@ function toPaymentSummary(
   const refundFlags = payment_type === 'charge' ? { is_refund: false } : { has_refund: false }
   return {
     ...refundFlags,
-    ...pickListFields<PaymentSummary>(payment, paymentFields),
+    ...pickListFields<PaymentSummary>(payment, paymentFieldNames),
     payment_type,
     created_at: payment.created_at ?? '',
   }

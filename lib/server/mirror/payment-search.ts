@@ -25,12 +25,12 @@ function toTsquery(word: string): string | null {
  * Returns the ids of the customers that match each word, at most `maxIndexedCustomers` + 1 per
  * word.
  */
-async function findCustomersByWord(
+async function findCustomerIdsByWord(
   environment: Environment,
   words: readonly string[],
 ): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
-  const patterns = sql.join(
+  const wordPatternPairs = sql.join(
     words.map((word) => sql`(${word}::text, ${toLikePattern(word)}::text)`),
     sql`, `,
   )
@@ -38,7 +38,7 @@ async function findCustomersByWord(
   const { rows } = (await db.execute(sql`
     select word, array(select c.id::text from ${mirrorCustomers} c
       where c.environment = ${environment} and c.search like pattern limit ${maxIndexedCustomers + 1}) as ids
-    from (values ${patterns}) typed (word, pattern)`)) as unknown as {
+    from (values ${wordPatternPairs}) typed (word, pattern)`)) as unknown as {
     rows: { word: string; ids: string[] }[]
   }
   return new Map(rows.map(({ word, ids }) => [word, ids]))
@@ -54,13 +54,13 @@ function toCustomerCondition(environment: Environment, word: string, ids: readon
  * Every word must match: inside the customer's name or masked email, at the start of a word of the
  * description or external id, or as the full id of the payment, its customer or its paykey.
  */
-export async function buildPaymentSearch(
+export async function buildPaymentSearchConditions(
   environment: Environment,
   text: string | undefined,
 ): Promise<Conditions> {
   const { id, customerId, paykeyId, words } = mirrorPayments
   const searchWords = splitWords(text)
-  const customerIdsByWord = await findCustomersByWord(
+  const customerIdsByWord = await findCustomerIdsByWord(
     environment,
     searchWords.filter((word) => !isUuid(word)),
   )

@@ -55,21 +55,21 @@ function toOrderBy(
 function buildPageCtes<K extends MirrorListId>(id: K, input: ListInput<K>, where: SQL): SQL {
   const { table, sorts } = findMirrorList(id)
   const sortColumn = sorts[input.sort_by as keyof typeof sorts]
-  const selectPage = (from: SQL, order: SQL, idColumn: AnyColumn | SQL) =>
+  const buildPageSql = (from: SQL, order: SQL, idColumn: AnyColumn | SQL) =>
     sql`select ${idColumn} as id, row_number() over (order by ${order}) as place from ${from}
       order by ${order} limit ${input.page_size} offset ${(input.page_number - 1) * input.page_size}`
-  const selectOrderedPage = (extraCondition: SQL) =>
-    selectPage(
+  const buildOrderedPageSql = (extraCondition: SQL) =>
+    buildPageSql(
       sql`${table} where ${where}${extraCondition}`,
       toOrderBy(input, sortColumn, table.id),
       table.id,
     )
-  if (!hasSearchText(input)) return sql`page as materialized (${selectOrderedPage(sql``)})`
+  if (!hasSearchText(input)) return sql`page as materialized (${buildOrderedPageSql(sql``)})`
   const hasFewMatches = sql`(select total <= ${maxCountedRows} from known)`
   return sql`found as materialized (select ${table.id} as id, ${sortColumn} as key from ${table} where ${where} limit ${maxCountedRows + 1}),
     known as materialized (select count(*) as total from found),
-    page as materialized ((${selectPage(sql`found where ${hasFewMatches}`, toOrderBy(input, sql`found.key`, sql`found.id`), sql`found.id`)})
-      union all (${selectOrderedPage(sql` and not ${hasFewMatches}`)}))`
+    page as materialized ((${buildPageSql(sql`found where ${hasFewMatches}`, toOrderBy(input, sql`found.key`, sql`found.id`), sql`found.id`)})
+      union all (${buildOrderedPageSql(sql` and not ${hasFewMatches}`)}))`
 }
 
 type PageRow = {
@@ -114,16 +114,16 @@ export async function readMirrorPage<K extends MirrorListId>(
     from (${totalQuery}) counted (total) left join page on true
     left join ${table} shown on shown.environment = ${listScope.environment} and shown.id = page.id order by page.place`,
   )) as [PageRow, ...PageRow[]]
-  const foundRows = rows.filter(
+  const rowsWithObject = rows.filter(
     (row): row is PageRow & { object: Record<string, unknown> } => row.object !== null,
   )
-  const seenTimes = foundRows.map((row) => new Date(row.seen ?? 0).getTime())
+  const seenTimes = rowsWithObject.map((row) => new Date(row.seen ?? 0).getTime())
   return {
-    data: foundRows.map((row) =>
+    data: rowsWithObject.map((row) =>
       omitUnrequestedMetadata(id, input, row.object),
     ) as unknown as Output<K>,
     meta: { page_number, page_size, total_items: rows[0].total, sort_by, sort_order },
-    accounts: foundRows.map((row) => row.account),
+    accounts: rowsWithObject.map((row) => row.account),
     seenAt: seenTimes.length > 0 ? new Date(Math.min(...seenTimes)) : null,
   }
 }

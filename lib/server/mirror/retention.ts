@@ -38,19 +38,19 @@ export const buildPastRetentionSql = (
   and greatest(${row}.created_at, ${row}.version_at, ${row}.changed_at) < ${since.toISOString()}::timestamptz)`
 
 /** The two values that a `target` column can have for the payment `t`. */
-const targetValues = sql`('payouts/' || t.id::text, 'charges/' || t.id::text)`
+const targetValuesSql = sql`('payouts/' || t.id::text, 'charges/' || t.id::text)`
 
 /** Keeps payments with an open action, or with a claim of a person who works on them. */
 async function prunePayments(environment: Environment): Promise<number> {
-  const since = getRetentionStart()
-  if (!since) return 0
+  const retentionStart = getRetentionStart()
+  if (!retentionStart) return 0
   const db = await getDatabase()
   const { rows } = (await db.execute(sql`
     delete from ${payments} where environment = ${environment} and id in (
       select t.id from ${payments} t
-      where t.environment = ${environment} and t.created_at < ${since.toISOString()}::timestamptz and ${buildPastRetentionSql(sql`t`, since)}
-        and not exists (select from ${actions} a where a.environment = t.environment and a.target in ${targetValues} and a.state in (${toTextListSql(openActionStates)}))
-        and not exists (select from ${targetClaims} c where c.environment = t.environment and c.target in ${targetValues} and c.ends_at > now())
+      where t.environment = ${environment} and t.created_at < ${retentionStart.toISOString()}::timestamptz and ${buildPastRetentionSql(sql`t`, retentionStart)}
+        and not exists (select from ${actions} a where a.environment = t.environment and a.target in ${targetValuesSql} and a.state in (${toTextListSql(openActionStates)}))
+        and not exists (select from ${targetClaims} c where c.environment = t.environment and c.target in ${targetValuesSql} and c.ends_at > now())
       order by t.created_at nulls first limit ${pruneBatchSize} for update of t skip locked)
     returning id`)) as unknown as { rows: unknown[] }
   return rows.length

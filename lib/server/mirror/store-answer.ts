@@ -80,7 +80,7 @@ export function cacheAnswerAccount(
 }
 
 /** Ignores a response that is not mirrored. */
-export async function storeAnswer(
+export async function storeAnswerInMirror(
   id: ServiceOperationId,
   data: unknown,
   context: AnswerContext,

@@ -46,13 +46,13 @@ type GroupKeyValues = {
 }
 
 /** `minor` is in cents. It omits payments with an unreadable amount, which `unreadable` counts. */
-export type Sum<K extends SumGroupKey> = Pick<GroupKeyValues, K> & {
+export type GroupedPaymentSum<K extends SumGroupKey> = Pick<GroupKeyValues, K> & {
   count: number
   minor: number
   unreadable: number
 }
 
-type SearchInput = ListInput<'payments.search'>
+type PaymentSearchInput = ListInput<'payments.search'>
 
 /**
  * The keys and filters that the stored daily sums support. The fields in `pagingFields` have no
@@ -86,9 +86,9 @@ function findDayStartingAt(instant: string): string | null {
 /** `from` is the payments or their daily sums; both have the same alias and column names. */
 type SumSource = Readonly<Record<'from' | 'day' | 'where' | 'count' | 'minor' | 'unreadable', SQL>>
 
-async function buildPaymentSource(
+async function buildPaymentSumSource(
   actor: Viewer,
-  input: SearchInput,
+  input: PaymentSearchInput,
   scope: ListScope,
   extraConditions?: Conditions,
 ): Promise<SumSource> {
@@ -106,9 +106,9 @@ async function buildPaymentSource(
  * Null if the daily sums do not support the search. They include the payments of all accounts, so
  * neither the person nor the scope may be limited to some accounts.
  */
-async function buildDailySource(
+async function buildDailySumSource(
   actor: Viewer,
-  input: SearchInput,
+  input: PaymentSearchInput,
   scope: ListScope,
   sumKeys: readonly SumGroupKey[],
 ): Promise<SumSource | null> {
@@ -145,15 +145,15 @@ async function buildDailySource(
 /** Prefers the stored daily sums, because they have far fewer rows than the payments. */
 export async function sumPayments<K extends SumGroupKey>(
   actor: Viewer,
-  input: SearchInput,
+  input: PaymentSearchInput,
   scope: ListScope,
   sumKeys: readonly K[],
   extraConditions?: Conditions,
-): Promise<Sum<K>[]> {
+): Promise<GroupedPaymentSum<K>[]> {
   const sumSource =
-    (extraConditions ? null : await buildDailySource(actor, input, scope, sumKeys)) ??
-    (await buildPaymentSource(actor, input, scope, extraConditions))
-  const selectedKeys = sumKeys.map(
+    (extraConditions ? null : await buildDailySumSource(actor, input, scope, sumKeys)) ??
+    (await buildPaymentSumSource(actor, input, scope, extraConditions))
+  const selectedKeysSql = sumKeys.map(
     (key) =>
       sql`${key === 'day' ? sumSource.day : columnByGroupKey[key]} as ${sql.identifier(key)}`,
   )
@@ -162,11 +162,13 @@ export async function sumPayments<K extends SumGroupKey>(
   )
   const comma = sql`, `
   // One JSON value: for the embedded store, reading many rows takes longer than the sum itself.
-  const rows = await readRowsForAccounts<{ sums: (Sum<K> & { since?: string | null })[] }>(
+  const rows = await readRowsForAccounts<{
+    sums: (GroupedPaymentSum<K> & { since?: string | null })[]
+  }>(
     findGrantedAccountIds(actor, scope),
     sql`
     select coalesce(json_agg(sums), '[]') as sums from (
-      select ${sql.join(selectedKeys, comma)}, ${sumSource.count}::int as count, coalesce(${sumSource.minor}, 0)::float8 as minor, ${sumSource.unreadable}::int as unreadable
+      select ${sql.join(selectedKeysSql, comma)}, ${sumSource.count}::int as count, coalesce(${sumSource.minor}, 0)::float8 as minor, ${sumSource.unreadable}::int as unreadable
       from ${sumSource.from} where ${sumSource.where} group by ${sql.join(groupPositions, comma)} having ${sumSource.count} <> 0) sums`,
   )
   return (rows[0]?.sums ?? []).map((row) =>

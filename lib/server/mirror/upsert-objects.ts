@@ -37,7 +37,7 @@ type VersionedObject = {
   updated_at?: string | undefined
   status_details?: { changed_at?: string | undefined } | undefined
 }
-type NewRow = { id: string; version_at: string | null; changed_at: string | null } & Readonly<
+type NewMirrorRow = { id: string; version_at: string | null; changed_at: string | null } & Readonly<
   Record<string, unknown>
 >
 
@@ -45,15 +45,15 @@ type NewRow = { id: string; version_at: string | null; changed_at: string | null
 const clockToleranceMs = 5 * 60_000
 
 /** Without this cap, a row with a time in the far future would never be replaced. */
-const capTime = (time: string | null, seenAt: Date): string | null => {
-  const latestTime = new Date(seenAt.getTime() + clockToleranceMs).toISOString()
-  return time !== null && time > latestTime ? latestTime : time
+const capFutureTime = (time: string | null, seenAt: Date): string | null => {
+  const latestAcceptedTime = new Date(seenAt.getTime() + clockToleranceMs).toISOString()
+  return time !== null && time > latestAcceptedTime ? latestAcceptedTime : time
 }
 
 function toNewRow<K extends MirroredResource>(
   { resource, account, seenAt }: MirrorWrite<K>,
   mirroredObject: MirroredObjects[K],
-): NewRow {
+): NewMirrorRow {
   const {
     object,
     record,
@@ -61,7 +61,7 @@ function toNewRow<K extends MirroredResource>(
     account: objectAccount,
   } = mirrorTables[resource].row(mirroredObject)
   const { updated_at, status_details } = object as VersionedObject
-  const changedAt = capTime(toIsoTime(status_details?.changed_at), seenAt)
+  const changedAt = capFutureTime(toIsoTime(status_details?.changed_at), seenAt)
   return {
     ...columns,
     ...{
@@ -70,11 +70,14 @@ function toNewRow<K extends MirroredResource>(
       id: object.id,
       account_id: objectAccount === undefined ? account : objectAccount,
     },
-    ...{ version_at: capTime(toIsoTime(updated_at), seenAt) ?? changedAt, changed_at: changedAt },
+    ...{
+      version_at: capFutureTime(toIsoTime(updated_at), seenAt) ?? changedAt,
+      changed_at: changedAt,
+    },
   }
 }
 
-const isOlder = (one: NewRow, other: NewRow): boolean =>
+const isOlder = (one: NewMirrorRow, other: NewMirrorRow): boolean =>
   [one.version_at ?? '', one.changed_at ?? ''].join() <
   [other.version_at ?? '', other.changed_at ?? ''].join()
 
@@ -82,13 +85,13 @@ const isOlder = (one: NewRow, other: NewRow): boolean =>
  * Returns only the newest version of each object, because a statement can update a row only once.
  * The rows are sorted by id, so that parallel statements cannot deadlock.
  */
-function toNewRows<K extends MirroredResource>(mirrorWrite: MirrorWrite<K>): NewRow[] {
-  const newRows = new Map<string, NewRow>()
+function toNewRows<K extends MirroredResource>(mirrorWrite: MirrorWrite<K>): NewMirrorRow[] {
+  const newRowById = new Map<string, NewMirrorRow>()
   for (const newRow of mirrorWrite.objects.map((object) => toNewRow(mirrorWrite, object))) {
-    const earlierRow = newRows.get(newRow.id)
-    if (!earlierRow || !isOlder(newRow, earlierRow)) newRows.set(newRow.id, newRow)
+    const earlierRow = newRowById.get(newRow.id)
+    if (!earlierRow || !isOlder(newRow, earlierRow)) newRowById.set(newRow.id, newRow)
   }
-  return [...newRows.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
+  return [...newRowById.values()].sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 const joinWithCommas = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
@@ -99,13 +102,13 @@ const readColumnTypes = (table: PgTable): Map<string, string> =>
     ),
   )
 
-/** Columns with the same value in all rows of a statement. `NewRow` does not contain them. */
+/** Columns with the same value in all rows of a statement. `NewMirrorRow` does not contain them. */
 const perStatementColumns = new Set(['environment', 'seen_at', 'seen_by', 'record_seen_at'])
 
 /** Returns SQL for a table `g` with the rows to write. */
-function toRecordset(
+function buildRecordsetSql(
   columnTypes: ReadonlyMap<string, string>,
-  rowsToUpsert: readonly NewRow[],
+  rowsToUpsert: readonly NewMirrorRow[],
 ): SQL {
   const rowColumns = [...columnTypes].filter(([name]) => !perStatementColumns.has(name))
   const typedColumns = rowColumns.map(
@@ -121,7 +124,7 @@ function buildColumnExpressions(
   { environment, seenBy, seenAt }: MirrorWrite<MirroredResource>,
 ): Readonly<Record<string, SQL>> {
   const seenAtValue = sql`${seenAt.toISOString()}::timestamptz`
-  const anonymizeIfForgotten = (object: SQL) =>
+  const anonymizeIfForgottenSql = (object: SQL) =>
     sql`case when f.id is null then ${object} else ${buildAnonymizedPaymentSql(object, sql`g.customer_id`)} end`
   return {
     environment: sql`${environment}::text`,
@@ -131,7 +134,10 @@ function buildColumnExpressions(
     record_seen_at: sql`case when g.record is not null then ${seenAtValue} end`,
     words: sql`array_to_tsvector(g.words)`,
     ...(table === mirrorPayments
-      ? { object: anonymizeIfForgotten(sql`g.object`), record: anonymizeIfForgotten(sql`g.record`) }
+      ? {
+          object: anonymizeIfForgottenSql(sql`g.object`),
+          record: anonymizeIfForgottenSql(sql`g.record`),
+        }
       : {}),
   }
 }
@@ -140,10 +146,10 @@ const hasCustomerColumn = (table: PgTable): boolean => readColumnTypes(table).ha
 
 /** Skips payments that are older than the retention period, unless they are stored already. */
 function buildRetentionFilter(environment: Environment): SQL {
-  const since = getRetentionStart()
-  if (!since) return sql``
+  const retentionStart = getRetentionStart()
+  if (!retentionStart) return sql``
   const isStored = sql`exists (select from ${mirrorPayments} k where k.environment = ${environment} and k.id = g.id)`
-  return sql` where not ${buildPastRetentionSql(sql`g`, since)} or ${isStored}`
+  return sql` where not ${buildPastRetentionSql(sql`g`, retentionStart)} or ${isStored}`
 }
 
 function buildJoins(table: PgTable, environment: Environment): SQL {
@@ -213,15 +219,17 @@ export async function upsertObjects<K extends MirroredResource>(
   const columnList = joinWithCommas(
     [...columnTypes.keys()].map((name) => sql`${sql.identifier(name)}`),
   )
-  const columnValues = buildColumnExpressions(table, mirrorWrite)
+  const columnExpressions = buildColumnExpressions(table, mirrorWrite)
   const valueList = joinWithCommas(
-    [...columnTypes.keys()].map((name) => columnValues[name] ?? sql`g.${sql.identifier(name)}`),
+    [...columnTypes.keys()].map(
+      (name) => columnExpressions[name] ?? sql`g.${sql.identifier(name)}`,
+    ),
   )
   const db = transaction ?? (await getDatabase())
   const { rows } = (await db.execute(sql`
     with before as materialized (select id, account_id, object from ${table} where environment = ${mirrorWrite.environment} and id = any(${toUuidArraySql(rowsToUpsert.map(({ id }) => id))})),
     kept as (
-      insert into ${table} as t (${columnList}) select ${valueList} from ${toRecordset(columnTypes, rowsToUpsert)} cross join ${asyncCommitSql} ${buildJoins(table, mirrorWrite.environment)} order by g.id
+      insert into ${table} as t (${columnList}) select ${valueList} from ${buildRecordsetSql(columnTypes, rowsToUpsert)} cross join ${asyncCommitSql} ${buildJoins(table, mirrorWrite.environment)} order by g.id
       on conflict (environment, id) do update set ${toAssignments(columnTypes, table)}
       where ${isNewerCondition} or (t.account_id is null and excluded.account_id is not null)
       returning id, account_id, object),

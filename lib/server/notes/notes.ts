@@ -30,7 +30,7 @@ type Note = typeof notes.$inferSelect
 
 const toNoteAad = (id: string): string => `notes/${id}/text`
 
-function decryptText({ id, text }: Pick<Note, 'id' | 'text'>): string | null {
+function decryptNoteText({ id, text }: Pick<Note, 'id' | 'text'>): string | null {
   if (!text) return null
   try {
     return decrypt(text, toNoteAad(id)).toString('utf8')
@@ -69,11 +69,11 @@ export async function listNotes(
     .where(and(eq(notes.environment, environment), eq(notes.target, target)))
     .orderBy(desc(notes.createdAt), desc(notes.id))
     .limit(maxNotesRead)
-  return noteRows.reverse().map((row) => ({ ...row, text: decryptText(row.note) }))
+  return noteRows.reverse().map((row) => ({ ...row, text: decryptNoteText(row.note) }))
 }
 
 /** Counts notes by encryption key id, for keys that are neither configured nor declared lost. */
-export async function countMissingNoteKeys(db: Db): Promise<Map<string, number>> {
+export async function countUndecryptableNotes(db: Db): Promise<Map<string, number>> {
   const keyId = sql<string>`encode(substring(${notes.text} from 5 for 4), 'hex')`
   const keyCountRows = await db
     .select({ keyId, count: sql<number>`count(*)::int` })
@@ -184,7 +184,7 @@ export async function purgeNotes(
   const matchingIds: string[] = []
   for await (const rows of readNoteBatches(tx, environment)) {
     const hasAnyWord = (note: Note) => {
-      const lowerCaseText = decryptText(note)?.toLowerCase() ?? ''
+      const lowerCaseText = decryptNoteText(note)?.toLowerCase() ?? ''
       return lowerCaseWords.some((word) => lowerCaseText.includes(word))
     }
     matchingIds.push(
@@ -205,7 +205,7 @@ export async function reencryptNotes(): Promise<void> {
     for (const note of rows) {
       const encryptedText = note.text as Buffer
       const decryptedText =
-        readKeyId(encryptedText) === getCurrentKeyId() ? null : decryptText(note)
+        readKeyId(encryptedText) === getCurrentKeyId() ? null : decryptNoteText(note)
       if (decryptedText === null) continue
       await db
         .update(notes)

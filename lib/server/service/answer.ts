@@ -12,7 +12,12 @@ import { parseJson, readTolerantly } from './read-tolerantly'
 import { parseRetryAfter, toDurationText } from './request'
 
 /** Counts since the process began. `last` is in milliseconds since 1970. */
-type UnreadableCount = { operation: ServiceOperationId; path: string; count: number; last: number }
+type UnreadableFieldCount = {
+  operation: ServiceOperationId
+  path: string
+  count: number
+  last: number
+}
 
 /**
  * The most paths that are counted. Paths consist of field names of the contract, so only a service
@@ -20,7 +25,10 @@ type UnreadableCount = { operation: ServiceOperationId; path: string; count: num
  */
 const maxCountedPaths = 1000
 
-const countsByPath = getSharedValue('unreadable', () => new Map<string, UnreadableCount>())
+const countByOperationPath = getSharedValue(
+  'unreadable',
+  () => new Map<string, UnreadableFieldCount>(),
+)
 
 /** Logs at 1, 10, 100…: a field unreadable in every response would otherwise fill the log. */
 const shouldLogCount = (before: number, after: number): boolean =>
@@ -33,17 +41,17 @@ function countUnreadableFields(
 ): void {
   for (const [path, more] of Object.entries(paths)) {
     const key = `${operation} ${path}`
-    const previousCount = countsByPath.get(key)?.count ?? 0
-    if (previousCount === 0 && countsByPath.size >= maxCountedPaths) continue
+    const previousCount = countByOperationPath.get(key)?.count ?? 0
+    if (previousCount === 0 && countByOperationPath.size >= maxCountedPaths) continue
     const count = previousCount + more
-    countsByPath.set(key, { operation, path, count, last: Date.now() })
+    countByOperationPath.set(key, { operation, path, count, last: Date.now() })
     if (shouldLogCount(previousCount, count))
       log.warn({ event: 'service.unreadable', operation, path, count })
   }
 }
 
-export const listUnreadableCounts = (): UnreadableCount[] =>
-  [...countsByPath.values()].sort((one, other) => other.count - one.count)
+export const listCountedUnreadableFields = (): UnreadableFieldCount[] =>
+  [...countByOperationPath.values()].sort((one, other) => other.count - one.count)
 
 /** Undefined if the value is no whole number or below the minimum. */
 function parseInteger(value: unknown, minimum: number): number | undefined {
@@ -150,7 +158,10 @@ export function parseAnswerWithoutCounting(
   }
 }
 
-export function parseSuccess(id: ServiceOperationId, answer: ServiceAnswer): ParsedAnswer | null {
+export function parseSuccessAnswer(
+  id: ServiceOperationId,
+  answer: ServiceAnswer,
+): ParsedAnswer | null {
   const parsed = parseAnswerWithoutCounting(id, answer)
   if (parsed) countUnreadableFields(id, parsed.paths)
   return parsed
@@ -218,7 +229,7 @@ export function toServiceError(answer: ServiceAnswer, requestId: string): AppErr
   )
 }
 
-const limitTexts: Partial<Record<CallFault, (wait: string) => string>> = {
+const limitTextByFault: Partial<Record<CallFault, (wait: string) => string>> = {
   over_quota: (wait) =>
     `You have reached the request limit per person and minute. Try again in ${wait}`,
   over_budget: (wait) =>
@@ -227,7 +238,7 @@ const limitTexts: Partial<Record<CallFault, (wait: string) => string>> = {
 
 /** For a call that was not sent, because a limit was reached or could not be checked. */
 export function createLimitError(fault: CallFault, seconds = 1, requestId?: string): AppError {
-  const detail = limitTexts[fault]?.(toDurationText(seconds))
+  const detail = limitTextByFault[fault]?.(toDurationText(seconds))
   const errorContext = { retryAfter: seconds, ...(requestId ? { requestId } : {}) }
   if (!detail)
     return new AppError(
@@ -252,7 +263,7 @@ export function requireReadResult(
       `The payments service did not answer (${sendResult.fault})`,
       { requestId },
     )
-  const parsed = parseSuccess(id, sendResult)
+  const parsed = parseSuccessAnswer(id, sendResult)
   if (parsed) return parsed
   if (sendResult.status >= 200 && sendResult.status <= 399) {
     const redirectText =

@@ -61,7 +61,7 @@ export async function takeCallsFromBudget(
   requested: CallCounts,
 ): Promise<BudgetResult> {
   const db = await getDatabase()
-  const toGrantedCalls = (priority: CallPriority, takenCalls: unknown) =>
+  const toGrantedCallsSql = (priority: CallPriority, takenCalls: unknown) =>
     sql`case when paused > 0 then 0 else least(${requested[priority]}::int, greatest(0, greatest(1, floor(allowed * ${limitShareByPriority[priority]}::float8)) - used - ${takenCalls}))::int end`
   const budgetQueryResult = await db.execute(sql`
     with held as (
@@ -86,11 +86,11 @@ export async function takeCallsFromBudget(
     ), counted as (
       select aged.*, (select sum(calls) from unnest(slots) calls)::int as used from aged
     ), first as (
-      select counted.*, ${toGrantedCalls('write', 0)} as write from counted
+      select counted.*, ${toGrantedCallsSql('write', 0)} as write from counted
     ), second as (
-      select first.*, ${toGrantedCalls('read', sql`write`)} as read from first
+      select first.*, ${toGrantedCallsSql('read', sql`write`)} as read from first
     ), third as (
-      select second.*, ${toGrantedCalls('background', sql`write - read`)} as background from second
+      select second.*, ${toGrantedCallsSql('background', sql`write - read`)} as background from second
     )
     update ${serviceBudgets} as budget
     set slot = third.slot, slots = array[third.slots[1] + write + read + background] || third.slots[2:${timeSlotCount}]

@@ -22,7 +22,7 @@ import {
 } from './exchange'
 import { type CallFault, ExchangeError, toFault, unsentFaults } from './faults'
 import { admitCall } from './rate-limit'
-import { findHeaderAccount, fixedHeaders, parseRetryAfter } from './request'
+import { findHeaderAccount, fixedRequestHeaders, parseRetryAfter } from './request'
 
 /** This many consecutive characters of a key (a "run") are removed like the whole key. */
 const minKeyFragmentLength = 13
@@ -140,7 +140,7 @@ function getRequestTimeoutMs(serviceRequest: Pick<ServiceRequest, 'method' | 'bo
 function buildHeaders(serviceRequest: ServiceRequest): Record<string, string> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${requireServiceAddress(serviceRequest.scope.environment).apiKey}`,
-    ...fixedHeaders,
+    ...fixedRequestHeaders,
     'request-id': serviceRequest.requestId,
   }
   const account = findHeaderAccount(serviceRequest)

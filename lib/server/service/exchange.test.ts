@@ -57,16 +57,16 @@ test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNREFUSED'])(
 
 test('a request still queued at its deadline is dropped and never sent', async () => {
   const receivedUrls: string[] = []
-  let answerFirst = () => {}
+  let answerFirstRequest = () => {}
   const pool = await startServer((request, response) => {
     receivedUrls.push(request.url ?? '')
     if (request.url !== '/first') return response.end('{}')
-    answerFirst = () => response.end('{}')
+    answerFirstRequest = () => response.end('{}')
   })
   const firstRequest = sendPut(pool, '/first')
   const queuedError = await catchError(sendPut(pool, '/queued', 50))
   expect(toFault(queuedError)).toBe('not_begun')
-  answerFirst()
+  answerFirstRequest()
   await firstRequest
   await sendPut(pool, '/last')
   expect(receivedUrls).toEqual(['/first', '/last'])

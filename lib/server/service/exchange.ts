@@ -1,7 +1,7 @@
 import 'server-only'
 import { Client, type Dispatcher, Pool } from 'undici'
 import { getTimeSettings } from '@/lib/server/config/env'
-import { ExchangeError, ReadFaultError } from './faults'
+import { CallAbortedError, ExchangeError } from './faults'
 
 const maxIdleMs = 30_000
 /**
@@ -85,7 +85,7 @@ const decodeText = (parts: Buffer[]): string => {
 }
 
 /**
- * Rejects with an `ExchangeError`. Its cause is a `ReadFaultError` if the response exceeds 2 MB or
+ * Rejects with an `ExchangeError`. Its cause is a `CallAbortedError` if the response exceeds 2 MB or
  * is compressed, if the time has passed, or if `signal` is aborted; otherwise, the error of undici.
  * A request that is still queued when the time has passed is never sent. Uses the dispatch handlers
  * of undici, because its streams and abort signals would add 50 % to the cost of a call.
@@ -101,22 +101,22 @@ export function exchangeRequest(
     let responseHead: Omit<ExchangeResult, 'text'> | undefined
     let receivedBytes = 0
     let requestController: Dispatcher.DispatchController | undefined
-    let stopFault: ReadFaultError | undefined
+    let stopFault: CallAbortedError | undefined
     let isReused = false
     let hasAnswerBegun = false
     const rejectExchange = (error: unknown) => {
-      removeTimers()
+      removeTimerAndListener()
       reject(new ExchangeError(requestController !== undefined, error, isReused, hasAnswerBegun))
     }
-    const stopExchange = (fault: ReadFaultError['fault']) => {
-      stopFault ??= new ReadFaultError(fault)
+    const stopExchange = (fault: CallAbortedError['fault']) => {
+      stopFault ??= new CallAbortedError(fault)
       if (requestController) requestController.abort(stopFault)
       else rejectExchange(stopFault)
     }
     const onAbort = () => stopExchange('reader_gone')
-    const timer = setTimeout(() => stopExchange('deadline'), timeoutMs)
-    const removeTimers = () => {
-      clearTimeout(timer)
+    const deadlineTimer = setTimeout(() => stopExchange('deadline'), timeoutMs)
+    const removeTimerAndListener = () => {
+      clearTimeout(deadlineTimer)
       signal?.removeEventListener('abort', onAbort)
     }
     signal?.addEventListener('abort', onAbort)
@@ -145,7 +145,7 @@ export function exchangeRequest(
         if (receivedBytes > maxResponseBytes) stopExchange('too_large')
       },
       onResponseEnd: () => {
-        removeTimers()
+        removeTimerAndListener()
         if (!responseHead) return reject(new Error('the answer ended before it began'))
         resolve({ ...responseHead, text: decodeText(chunks) })
       },

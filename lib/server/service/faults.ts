@@ -23,7 +23,7 @@ export type CallFault =
   | 'budget_unknown'
 
 /** Thrown when our own code ends a call, for example because the response is too large. */
-export class ReadFaultError extends Error {
+export class CallAbortedError extends Error {
   constructor(readonly fault: 'too_large' | 'encoded' | 'deadline' | 'reader_gone') {
     super(fault)
   }
@@ -51,7 +51,7 @@ export const unsentFaults: ReadonlySet<string> = new Set([
  * Error codes that mean a failed connection if nothing was sent. They can also occur after a
  * request was sent; `toFault` then ignores this table.
  */
-const connectFaults: Record<string, CallFault> = {
+const connectFaultByCode: Record<string, CallFault> = {
   ECONNREFUSED: 'connect_refused',
   EHOSTUNREACH: 'connect_refused',
   ENETUNREACH: 'connect_refused',
@@ -80,7 +80,7 @@ const toConnectFault = (code: string): CallFault =>
       ? 'tls_failed'
       : 'not_begun'
 
-const timeoutFaults: Record<string, CallFault> = {
+const timeoutFaultByCode: Record<string, CallFault> = {
   UND_ERR_HEADERS_TIMEOUT: 'headers_timeout',
   UND_ERR_BODY_TIMEOUT: 'body_timeout',
 }
@@ -123,7 +123,7 @@ export function toFault(error: unknown): CallFault {
   const cause = error instanceof ExchangeError ? error.cause : error
   const code = findErrorCode(cause)
   if (error instanceof ExchangeError && !error.began)
-    return connectFaults[code] ?? toConnectFault(code)
-  if (cause instanceof ReadFaultError) return cause.fault
-  return timeoutFaults[code] ?? 'line_cut'
+    return connectFaultByCode[code] ?? toConnectFault(code)
+  if (cause instanceof CallAbortedError) return cause.fault
+  return timeoutFaultByCode[code] ?? 'line_cut'
 }

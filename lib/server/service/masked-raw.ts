@@ -68,7 +68,7 @@ function parseEmbeddedJson(text: string): object | undefined {
 }
 
 /** A text that cannot be parsed is replaced, because it could contain personal data. */
-function maskObjectText(text: string, position: FieldPosition, depth: number): string {
+function maskJsonText(text: string, position: FieldPosition, depth: number): string {
   const embeddedJson = depth < maxMaskedDepth ? parseEmbeddedJson(text) : undefined
   return embeddedJson ? JSON.stringify(maskValue(embeddedJson, position, depth + 1)) : '(a text)'
 }
@@ -77,20 +77,19 @@ function maskValue(value: unknown, position: FieldPosition, depth: number): unkn
   const { path, known } = position
   if (value === null) return null
   if (path.some((name) => maskedFieldNamePattern.test(name))) return '•••'
-  if (typeof value === 'string' && /[{["]/.test(value))
-    return maskObjectText(value, position, depth)
+  if (typeof value === 'string' && /[{["]/.test(value)) return maskJsonText(value, position, depth)
   if (typeof value !== 'object') return maskScalar(value as string | number | boolean, position)
   if (depth >= maxMaskedDepth) return '…'
   if (Array.isArray(value))
     return value.slice(0, maxMaskedEntries).map((entry) => maskValue(entry, position, depth + 1))
-  const maskEntry = (name: string, entry: unknown) =>
+  const maskField = (name: string, entry: unknown) =>
     known.has(name)
       ? maskValue(entry, { path: [...path, name], known }, depth + 1)
       : describeUndeclaredValue(name, entry, position)
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, maxMaskedEntries)
-      .map(([name, entry]) => [cutText(name, 40), maskEntry(name, entry)]),
+      .map(([name, entry]) => [cutText(name, 40), maskField(name, entry)]),
   )
 }
 

@@ -154,14 +154,14 @@ const writeWindowMs = { lasts: 300, longest: 1000 }
  * Background work calls this before it stores rows. The embedded database runs one statement at a
  * time, so the queries of a write would wait for those of the background work.
  */
-export async function waitForWrites(): Promise<void> {
+export async function waitForRecentWrites(): Promise<void> {
   if (!(await getStore()).alone) return
   const deadline = performance.now() + writeWindowMs.longest
   for (;;) {
     const now = performance.now()
-    const waitTime = Math.min(lastWrite.at + writeWindowMs.lasts, deadline) - now
-    if (waitTime <= 0) return
-    await new Promise((resolve) => setTimeout(resolve, waitTime))
+    const waitMs = Math.min(lastWrite.at + writeWindowMs.lasts, deadline) - now
+    if (waitMs <= 0) return
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
 }
 

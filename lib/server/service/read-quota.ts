@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { env } from '@/lib/server/config/env'
 import { getSharedValue } from '@/lib/server/shared'
-import { personReads } from '@/lib/server/store/schema/audit'
+import { personReadCounts } from '@/lib/server/store/schema/audit'
 import { getDatabase } from '@/lib/server/store/store'
 
 /**
@@ -31,11 +31,11 @@ export async function grantReadCalls(
 ): Promise<GrantedReadCalls> {
   const callsForNewRow = Math.min(requestedCalls, quota)
   const db = await getDatabase()
-  const { minute, reads, granted } = personReads
+  const { minute, reads, granted } = personReadCounts
   const isSameMinute = sql`${minute} = excluded.minute`
   const addedCalls = sql`greatest(0, least(${requestedCalls}, ${quota} - ${reads}))`
   const [row] = await db
-    .insert(personReads)
+    .insert(personReadCounts)
     .values({
       personId: personId,
       minute: sql`date_trunc('minute', clock_timestamp())`,
@@ -43,7 +43,7 @@ export async function grantReadCalls(
       granted: callsForNewRow,
     })
     .onConflictDoUpdate({
-      target: personReads.personId,
+      target: personReadCounts.personId,
       set: {
         granted: sql`case when ${isSameMinute} then ${addedCalls} else excluded.granted end`,
         reads: sql`case when ${isSameMinute} then ${reads} + ${addedCalls} else excluded.reads end`,
@@ -68,8 +68,8 @@ function storeLease(personId: string, lease: CallLease): void {
 
 /** Parallel callers share one query. */
 function refillLease(personId: string): Promise<void> {
-  const pendingRequest = leaseRequestByPersonId.get(personId)
-  if (pendingRequest) return pendingRequest
+  const pendingLeaseRequest = leaseRequestByPersonId.get(personId)
+  if (pendingLeaseRequest) return pendingLeaseRequest
   const { readsPerMinute } = env().quotas
   const leaseRequest = grantReadCalls(personId, readsPerMinute, getLeaseSize(readsPerMinute))
     .then(({ calls, milliseconds }) =>

@@ -81,11 +81,11 @@ describe('reads both allowed forms as one', () => {
   })
 
   test('a related payment of a charge in a map', () => {
-    const found = parseSample(
+    const chargeResult = parseSample(
       'charges.get',
       createPayout({ related_payments: { [otherId]: 'refund', [id]: 'resubmit' } }),
     )
-    expect(found?.data).toMatchObject({
+    expect(chargeResult?.data).toMatchObject({
       related_payments: [{ payment_type: 'payout' }, { payment_type: 'charge' }],
     })
   })
@@ -183,10 +183,10 @@ describe('omits, reports and counts unreadable data', () => {
       [{ field: 'status' }],
     ],
   ])('%s', (_, more, expected, paths, unreadable) => {
-    const found = parsePayoutWith(more)
-    expect(found?.data).toMatchObject(expected)
-    expect(found?.paths).toEqual(paths)
-    expect(listUnreadableFields(found)).toMatchObject(unreadable)
+    const payoutResult = parsePayoutWith(more)
+    expect(payoutResult?.data).toMatchObject(expected)
+    expect(payoutResult?.paths).toEqual(paths)
+    expect(listUnreadableFields(payoutResult)).toMatchObject(unreadable)
   })
 
   test('an unreadable row is listed with its ID and does not affect other rows', () => {
@@ -197,13 +197,13 @@ describe('omits, reports and counts unreadable data', () => {
       null,
       createPayout({ id: otherId, amount: [] }),
     ]
-    const found = parseSample('payments.search', paymentRows)
-    expect(found?.data).toMatchObject([
+    const paymentsResult = parseSample('payments.search', paymentRows)
+    expect(paymentsResult?.data).toMatchObject([
       { id },
       { id: otherId, amount: '', unreadable: [{ field: 'amount' }] },
     ])
-    expect(found?.rows.map((row) => row.id)).toEqual([null, 'pay_77', null])
-    expect(found?.paths).toEqual({ '[]': 3, '[].amount': 1 })
+    expect(paymentsResult?.rows.map((row) => row.id)).toEqual([null, 'pay_77', null])
+    expect(paymentsResult?.paths).toEqual({ '[]': 3, '[].amount': 1 })
   })
 
   test.each([
@@ -266,8 +266,8 @@ test('a deeply nested field is omitted as unreadable', () => {
 })
 
 test('the input stays unchanged', () => {
-  const input = createPayout({ description: [], funding_ids: ['a', id] })
-  const inputCopy = structuredClone(input)
-  parseSample('payouts.get', input)
-  expect(input).toEqual(inputCopy)
+  const malformedPayout = createPayout({ description: [], funding_ids: ['a', id] })
+  const malformedPayoutCopy = structuredClone(malformedPayout)
+  parseSample('payouts.get', malformedPayout)
+  expect(malformedPayout).toEqual(malformedPayoutCopy)
 })

@@ -91,7 +91,7 @@ function findExistingPath(root: unknown, path: FieldPath): FieldPath {
 }
 
 /** Removal in descending order of these keys keeps the indexes of earlier list entries. */
-const toSortKey = (path: FieldPath): string =>
+const toPathSortKey = (path: FieldPath): string =>
   path.map((part) => (isIndex(part) ? part.padStart(9, '0') : part)).join('\n')
 
 type Issue = z.core.$ZodIssue
@@ -114,7 +114,7 @@ function findInvalidPaths(root: unknown, issues: readonly Issue[]): FieldPath[] 
     issues
       .flatMap(listIssuePaths)
       .map((path) => findExistingPath(root, path))
-      .map((place) => [toSortKey(place), place]),
+      .map((place) => [toPathSortKey(place), place]),
   )
   const isInsideAnotherPath = (sortKey: string) =>
     [...pathsBySortKey.keys()].some(

@@ -30,7 +30,7 @@ export function toDurationText(seconds: number): string {
 }
 
 /** Paydesk supports no compressed responses: `identity` excludes them (RFC 9110, 12.5.3). */
-export const fixedHeaders = {
+export const fixedRequestHeaders = {
   accept: 'application/json',
   'accept-encoding': 'identity',
   'user-agent': 'Paydesk',

@@ -31,16 +31,16 @@ test('results have the order of the input, whichever ends first', async () => {
 })
 
 test('a failure throws at once and starts no further work', async () => {
-  const begunItems: number[] = []
-  const work = async (item: number) => {
-    begunItems.push(item)
+  const itemsStartedBeforeFailure: number[] = []
+  const failingWork = async (item: number) => {
+    itemsStartedBeforeFailure.push(item)
     if (item === 1) throw new Error('refused')
     await waitForNextTurn()
   }
-  await expect(mapLimited(items, work)).rejects.toThrow('refused')
+  await expect(mapLimited(items, failingWork)).rejects.toThrow('refused')
   await waitForNextTurn()
   await waitForNextTurn()
   // Four items run at once. When item 1 failed, one more item started before the error arrived and
   // the queue was cleared.
-  expect(begunItems).toEqual(items.slice(0, maxParallelCalls + 1))
+  expect(itemsStartedBeforeFailure).toEqual(items.slice(0, maxParallelCalls + 1))
 })

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import { AppError } from '@/lib/errors'
 import type { ApiAnswer } from '@/lib/operations/answer'
 import {
-  contradictsFilter,
+  doesContradictFilter,
   type PaymentSummary,
   type PaymentsFilter,
 } from '@/lib/operations/payments.schema'
@@ -13,11 +13,11 @@ import { getServiceOperation, type ReadId } from '@/lib/operations/service-opera
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { cacheAnswerAccount, storeAnswer } from '@/lib/server/mirror/store-answer'
+import { cacheAnswerAccount, storeAnswerInMirror } from '@/lib/server/mirror/store-answer'
 import { sha256 } from '@/lib/server/store/hashes'
 import { type ParsedAnswer, requireReadResult } from './answer'
 import { type SendResult, sendRequest } from './client'
-import { waitForWrites } from './rate-limit'
+import { waitForRecentWrites } from './rate-limit'
 import { createRequestId, toServiceRequest } from './request'
 
 /**
@@ -46,11 +46,11 @@ export async function mapLimited<T, R>(
   items: Iterable<T>,
   work: (thing: T) => Promise<R>,
 ): Promise<R[]> {
-  const limit = pLimit(maxParallelCalls)
+  const limitConcurrency = pLimit(maxParallelCalls)
   try {
-    return await limit.map(items, work)
+    return await limitConcurrency.map(items, work)
   } catch (error) {
-    limit.clearQueue()
+    limitConcurrency.clearQueue()
     throw error
   }
 }
@@ -76,7 +76,7 @@ function dropContradictingRows(
   if (!getServiceOperation(id).checksFilter) return parsed
   const rows = parsed.data as PaymentSummary[]
   const matchingRows = rows.filter(
-    (row) => !contradictsFilter(input as Partial<PaymentsFilter>, row),
+    (row) => !doesContradictFilter(input as Partial<PaymentsFilter>, row),
   )
   if (matchingRows.length === rows.length) return parsed
   const { total_items: _, ...page } = parsed.page
@@ -148,9 +148,9 @@ export async function readService<K extends ReadId>(
   const account = getServiceOperation(id).scope === 'forbidden' ? null : scope.accountId
   if (account) cacheAnswerAccount(id, readResult.data, environment, account)
   const hasMetadata = (input as { include_metadata?: boolean }).include_metadata === true
-  void waitForWrites()
+  void waitForRecentWrites()
     .then(() =>
-      storeAnswer(id, readResult.data, {
+      storeAnswerInMirror(id, readResult.data, {
         environment,
         account,
         seenBy: 'read',

@@ -195,15 +195,15 @@ async function listenOnNewConnection({
 }
 
 function createDeliveryState() {
-  let isWorking = true
-  const setWorking = (working: boolean): boolean => {
-    if (working === isWorking) return false
-    isWorking = working
+  let isDeliveryWorking = true
+  const setDeliveryWorking = (working: boolean): boolean => {
+    if (working === isDeliveryWorking) return false
+    isDeliveryWorking = working
     if (working) log.info({ event: 'store.notices_delivered' })
     else log.error({ event: 'store.notices_not_delivered' })
     return true
   }
-  return { turn: setWorking, isWorking: () => isWorking }
+  return { turn: setDeliveryWorking, isWorking: () => isDeliveryWorking }
 }
 
 /** Reopens a lost connection. `url` must lead to the server, not to a pooler. */

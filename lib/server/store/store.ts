@@ -77,8 +77,8 @@ const createEmbeddedSqlRunner =
 const createServerSqlRunner =
   (pool: Pool): RunSql =>
   async (text, values = []) => {
-    const result = [await pool.query(text, values)].flat().at(-1)
-    return { rows: result?.rows ?? [], rowCount: result?.rowCount ?? 0 }
+    const lastStatementResult = [await pool.query(text, values)].flat().at(-1)
+    return { rows: lastStatementResult?.rows ?? [], rowCount: lastStatementResult?.rowCount ?? 0 }
   }
 
 /** If a step fails, closes the database, so that the next try can open it again. */
@@ -130,11 +130,11 @@ async function checkConnection(pool: Pool): Promise<void> {
   } catch (error) {
     await pool.end()
     const errorCode = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-    const advice =
+    const poolerAdvice =
       errorCode === protocolViolationCode
         ? ': behind a pooler, set DATABASE_LISTEN_URL to the address of the database itself'
         : ''
-    throw new Error(`DATABASE_URL: no connection to the database (${errorCode})${advice}`)
+    throw new Error(`DATABASE_URL: no connection to the database (${errorCode})${poolerAdvice}`)
   }
 }
 
@@ -229,10 +229,10 @@ async function openServerStore(
 }
 
 async function openStore(): Promise<Store> {
-  const settings = readStoreSettings()
-  return settings.databaseUrl
-    ? openServerStore(settings.databaseUrl, settings)
-    : openEmbeddedStore(settings.dataDir)
+  const storeSettings = readStoreSettings()
+  return storeSettings.databaseUrl
+    ? openServerStore(storeSettings.databaseUrl, storeSettings)
+    : openEmbeddedStore(storeSettings.dataDir)
 }
 
 const openedStore = getSharedValue<{ store: Promise<Store> | undefined }>('store', () => ({
@@ -278,9 +278,11 @@ export async function closeStore(): Promise<void> {
 export async function endStore(): Promise<void> {
   await waitForBackgroundWrites()
   const storeToClose = openedStore.store
-  const refusedStore = Promise.reject<Store>(new AppError('unavailable', 'Paydesk is stopping'))
-  refusedStore.catch(() => {})
-  openedStore.store = refusedStore
+  const refusedStorePromise = Promise.reject<Store>(
+    new AppError('unavailable', 'Paydesk is stopping'),
+  )
+  refusedStorePromise.catch(() => {})
+  openedStore.store = refusedStorePromise
   const closePromise = (async () => (await storeToClose)?.close())().then(() =>
     log.info({ event: 'stopped' }),
   )

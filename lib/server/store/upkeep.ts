@@ -51,20 +51,20 @@ export function startPruning(
 const upkeepIntervalMs = 10_000
 
 /** Dead or new rows that trigger a vacuum, and share of changed rows for new statistics. */
-const vacuumThreshold = 2000
-const analyzeShare = 0.1
+const minRowsForVacuum = 2000
+const changedShareForAnalyze = 0.1
 /**
  * Share of dead rows from which a vacuum also cleans the indexes. Cleaning indexes takes longest by
  * far, and requests wait for it.
  */
-const indexCleanupShare = 0.2
+const indexCleanupDeadShare = 0.2
 
 type TableStats = { table: string; live: number; died: number; vacuum: boolean; analyze: boolean }
 
 const tableStatsQuery = `
   select relid::regclass::text as table, n_live_tup::int as live, (n_tup_del + n_tup_upd)::int as died,
-    greatest(n_dead_tup, n_ins_since_vacuum) > ${vacuumThreshold} as vacuum,
-    n_mod_since_analyze > 50 + n_live_tup * ${analyzeShare} as analyze
+    greatest(n_dead_tup, n_ins_since_vacuum) > ${minRowsForVacuum} as vacuum,
+    n_mod_since_analyze > 50 + n_live_tup * ${changedShareForAnalyze} as analyze
   from pg_stat_user_tables where schemaname in ('public', 'pgboss')
   order by greatest(n_dead_tup, n_ins_since_vacuum, n_mod_since_analyze) desc`
 
@@ -92,7 +92,7 @@ export async function runUpkeepStep(
   if (!dueTable) return null
   const { table, live, died } = dueTable
   const shouldCleanIndexes =
-    died - (cleaned.get(table) ?? 0) > Math.max(vacuumThreshold, live * indexCleanupShare)
+    died - (cleaned.get(table) ?? 0) > Math.max(minRowsForVacuum, live * indexCleanupDeadShare)
   if (shouldCleanIndexes) cleaned.set(table, died)
   const vacuumStatement = `VACUUM (INDEX_CLEANUP ${shouldCleanIndexes ? 'ON' : 'OFF'}, TRUNCATE OFF) ${table}`
   const statement = dueTable.vacuum ? vacuumStatement : `ANALYZE ${table}`

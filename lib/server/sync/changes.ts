@@ -17,7 +17,7 @@ const getChangeTime = (object: ListObject, { by }: ChangeFilter): string | null 
 const isBefore = (one: string, other: string): boolean => Date.parse(one) < Date.parse(other)
 
 /** A date for `transfer_date`, otherwise a timestamp. */
-function toTimeFilter({ by, overlap }: ChangeFilter, since: string): string {
+function toTimeFilterValue({ by, overlap }: ChangeFilter, since: string): string {
   const time = new Date(Date.parse(since) - overlap).toISOString()
   return by === 'transfer_date' ? time.slice(0, 10) : time
 }
@@ -40,7 +40,10 @@ const toListFilter = ({ way, from }: ChangesRequest): ListFilter => ({
  * Rows that change during the read move to the end of the list, so page numbers would skip rows.
  * The next request therefore starts at the time of the last row.
  */
-function toNextRequest(request: ChangesRequest, newestChangeTime: string | null): ChangesRequest {
+function toNextChangesRequest(
+  request: ChangesRequest,
+  newestChangeTime: string | null,
+): ChangesRequest {
   const hasNewerTime =
     newestChangeTime !== null &&
     request.way.by !== 'transfer_date' &&
@@ -81,11 +84,11 @@ async function readAllChanges(
   for (;;) {
     const page = await readChangesPage(pass, plan, request)
     if (!page) return false
-    const newestTime =
+    const pageNewestChangeTime =
       page.objects
         .map((object) => getChangeTime(object, first.way))
         .findLast((time) => time !== null) ?? null
-    since = pickLaterTime(newestTime, since)
+    since = pickLaterTime(pageNewestChangeTime, since)
     const progressChange = { cursor: { ...cursor, since } }
     const previousProgress = progress
     const timeColumnsToSet = page.isLast ? (['checkedAt'] as const) : []
@@ -93,7 +96,7 @@ async function readAllChanges(
       advanceCursor(db, previousProgress, progressChange, ...timeColumnsToSet),
     )
     if (page.isLast) return true
-    request = toNextRequest(request, newestTime)
+    request = toNextChangesRequest(request, pageNewestChangeTime)
   }
 }
 
@@ -112,7 +115,7 @@ export async function readChanges(
   if (!cursor || !changeFilter) return
   const firstRequest: ChangesRequest = {
     way: changeFilter,
-    from: cursor.since === null ? null : toTimeFilter(changeFilter, cursor.since),
+    from: cursor.since === null ? null : toTimeFilterValue(changeFilter, cursor.since),
     page: 1,
   }
   if (await readAllChanges(pass, plan, row, cursor, firstRequest)) return

@@ -45,7 +45,7 @@ const buildRelatedAccountSql = (table: RelatedTable, column: AnyColumn, value: S
   sql`(select o.account_id from ${table} o where o.environment = t.environment and o.${sql.identifier(column.name)} = ${value} and o.account_id is not null limit 1)`
 
 /** Customers come first, because the accounts found for them are used for the other resources. */
-const accountSearches: { readonly [R in SearchedResource]: AccountSearchSpec } = {
+const accountSearchSpecs: { readonly [R in SearchedResource]: AccountSearchSpec } = {
   customers: {
     ...{ table: customers, since: customers.createdAt, by: customers.createdAt },
     relations: [
@@ -77,14 +77,14 @@ const accountSearches: { readonly [R in SearchedResource]: AccountSearchSpec } =
     relations: [],
   },
 }
-const searchOrder = Object.keys(accountSearches) as SearchedResource[]
+const resourceSearchOrder = Object.keys(accountSearchSpecs) as SearchedResource[]
 
 /** Returns the number of changed rows. */
 async function assignRelatedAccountBatch(
   environment: Environment,
   resource: SearchedResource,
 ): Promise<number> {
-  const { table, relations } = accountSearches[resource]
+  const { table, relations } = accountSearchSpecs[resource]
   const db = await getDatabase()
   const { rows } = (await db.execute(sql`
     with related as materialized (
@@ -105,7 +105,7 @@ async function assignRelatedAccounts(
   resources: readonly SearchedResource[],
 ): Promise<void> {
   for (const resource of resources) {
-    if (accountSearches[resource].relations.length > 0)
+    if (accountSearchSpecs[resource].relations.length > 0)
       while ((await assignRelatedAccountBatch(environment, resource)) === updateBatchSize);
   }
 }
@@ -122,7 +122,7 @@ async function findLeastSearchedRows(
   resource: SearchedResource,
   lastAccountId: string,
 ): Promise<UnassignedRow[]> {
-  const { table, since, by } = accountSearches[resource]
+  const { table, since, by } = accountSearchSpecs[resource]
   const db = await getDatabase()
   const unassignedRows = await db
     .select({
@@ -156,20 +156,20 @@ function findFullySearchedRows(
   { objects, isLast }: SyncPage,
   sortField: string,
 ): UnassignedRow[] {
-  const lastTime = parseTime(objects.at(-1)?.[sortField])
-  return isLast ? [...rows] : rows.filter((row, at) => at === 0 || parseTime(row.by) < lastTime)
+  const lastSortTime = parseTime(objects.at(-1)?.[sortField])
+  return isLast ? [...rows] : rows.filter((row, at) => at === 0 || parseTime(row.by) < lastSortTime)
 }
 
 /**
  * Searches the rows in one page of the account, and records on them that the account was searched.
  */
-async function searchAccount(
+async function searchRowsInAccount(
   pass: SyncPass,
   plan: SyncPlan,
   rows: readonly UnassignedRow[],
   account: string,
 ): Promise<void> {
-  const { table } = accountSearches[plan.resource as SearchedResource]
+  const { table } = accountSearchSpecs[plan.resource as SearchedResource]
   const changeFilter = plan.changes.at(-1)
   const firstUnassignedRow = rows[0]
   if (!changeFilter || !firstUnassignedRow) return
@@ -182,15 +182,15 @@ async function searchAccount(
             ? firstUnassignedRow.since
             : new Date(sinceTime).toISOString(),
       }
-  const filter = { sort_by: changeFilter.by, sort_order: 'asc', ...fromFilter }
-  const page = await readPage(pass, plan, account, filter, 1).catch(
+  const listFilter = { sort_by: changeFilter.by, sort_order: 'asc', ...fromFilter }
+  const page = await readPage(pass, plan, account, listFilter, 1).catch(
     skipForbiddenAccount(plan, account),
   )
-  const ids = findFullySearchedRows(rows, page, changeFilter.by).map(({ id }) => id)
+  const fullySearchedIds = findFullySearchedRows(rows, page, changeFilter.by).map(({ id }) => id)
   await storePage(pass, plan, account, page, async (db: Db) => {
     const stillUnassignedCondition = and(
       eq(table.environment, pass.environment),
-      inArray(table.id, ids),
+      inArray(table.id, fullySearchedIds),
       isNull(table.accountId),
     )
     await db.update(table).set({ accountAsked: account }).where(stillUnassignedCondition)
@@ -208,7 +208,7 @@ const retryDelayMs = 10 * 60_000
  * Makes at most `calls` calls and returns the number left. After an error of the service, searches
  * this list again after `retryDelayMs`.
  */
-async function searchAccounts(
+async function searchRowsInAccounts(
   pass: SyncPass,
   resource: SearchedResource,
   accounts: readonly string[],
@@ -223,8 +223,10 @@ async function searchAccounts(
     const rows = await findLeastSearchedRows(pass.environment, resource, lastAccount)
     const nextAccount = accounts.find((id) => id > (rows[0]?.asked ?? ''))
     if (rows.length === 0 || nextAccount === undefined) return callsLeft
-    const error = await searchAccount(pass, plan, rows, nextAccount).catch(rethrowUnlessAppError)
-    if (!error) continue
+    const searchError = await searchRowsInAccount(pass, plan, rows, nextAccount).catch(
+      rethrowUnlessAppError,
+    )
+    if (!searchError) continue
     searchRetryTimes.set(retryKey, Date.now() + retryDelayMs)
     return callsLeft - 1
   }
@@ -241,17 +243,17 @@ function rethrowUnlessAppError(error: unknown): AppError {
  * none, the next full read sets the account. Skips resources before their first import is complete,
  * because an import reads account by account anyway. Throws `OutOfTimeError` and database errors.
  */
-export async function findMissingAccounts(
+export async function findUnassignedRowAccounts(
   pass: SyncPass,
   importedResources: readonly string[],
   accountIds: readonly string[],
 ): Promise<void> {
-  const resources = searchOrder.filter((resource) => importedResources.includes(resource))
+  const resources = resourceSearchOrder.filter((resource) => importedResources.includes(resource))
   await assignRelatedAccounts(pass.environment, resources)
   let callsLeft = maxSearchCalls
   for (const resource of resources) {
-    const callsBefore = callsLeft
-    callsLeft = await searchAccounts(pass, resource, accountIds, callsBefore)
-    if (callsLeft < callsBefore) await assignRelatedAccounts(pass.environment, resources)
+    const callsLeftBefore = callsLeft
+    callsLeft = await searchRowsInAccounts(pass, resource, accountIds, callsLeftBefore)
+    if (callsLeft < callsLeftBefore) await assignRelatedAccounts(pass.environment, resources)
   }
 }

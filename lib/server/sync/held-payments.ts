@@ -15,12 +15,12 @@ const maxPaymentReads = 50
 const isHeldLongerThanMinute = sql`coalesce(${payments.changedAt}, ${payments.createdAt}, '-infinity') < now() - interval '1 minute'`
 
 /** Time of the next read after a failed one (milliseconds since 1970), by payment id. */
-const readRetryTimes = new Map<string, number>()
+const retryTimeByPayment = new Map<string, number>()
 const retryDelayMs = 10 * 60_000
 
 type HeldPayment = { id: string; type: string; account: string | null }
 
-async function readPayment(pass: SyncPass, { id, type, account }: HeldPayment): Promise<void> {
+async function syncHeldPayment(pass: SyncPass, { id, type, account }: HeldPayment): Promise<void> {
   const resource = type === 'charge' ? 'charges' : 'payouts'
   const seenAt = new Date()
   const { data } = await readServiceInPass(pass, `${resource}.get`, { id }, account)
@@ -45,17 +45,17 @@ const paymentErrorPattern = /^service_(?:refused|not_found|failed)$/
 export async function readHeldPayments(pass: SyncPass): Promise<void> {
   for (const row of await findPaymentsToRead(pass.environment)) {
     try {
-      await readPayment(pass, row)
+      await syncHeldPayment(pass, row)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      readRetryTimes.set(row.id, Date.now() + retryDelayMs)
+      retryTimeByPayment.set(row.id, Date.now() + retryDelayMs)
       if (!paymentErrorPattern.test(error.code)) return
     }
   }
 }
 
 async function findPaymentsToRead(environment: Environment): Promise<HeldPayment[]> {
-  for (const [id, at] of readRetryTimes) if (at < Date.now()) readRetryTimes.delete(id)
+  for (const [id, at] of retryTimeByPayment) if (at < Date.now()) retryTimeByPayment.delete(id)
   const db = await getDatabase()
   const paymentRows = await db
     .select({ id: payments.id, type: payments.paymentType, account: payments.accountId })
@@ -69,6 +69,6 @@ async function findPaymentsToRead(environment: Environment): Promise<HeldPayment
       ),
     )
     .orderBy(sql`${payments.createdAt} desc nulls last`)
-    .limit(maxPaymentReads + readRetryTimes.size)
-  return paymentRows.filter(({ id }) => !readRetryTimes.has(id)).slice(0, maxPaymentReads)
+    .limit(maxPaymentReads + retryTimeByPayment.size)
+  return paymentRows.filter(({ id }) => !retryTimeByPayment.has(id)).slice(0, maxPaymentReads)
 }

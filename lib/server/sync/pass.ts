@@ -8,7 +8,7 @@ import { getDatabase } from '@/lib/server/store/store'
 import { OutOfTimeError, type SyncPass } from './call'
 import { readChanges } from './changes'
 import { forgetDeletedCustomers } from './deleted-customers'
-import { findMissingAccounts } from './find-accounts'
+import { findUnassignedRowAccounts } from './find-accounts'
 import { readHeldPayments } from './held-payments'
 import { type SyncPlan, syncPlans } from './plans'
 import { readResource } from './read-resource'
@@ -51,13 +51,13 @@ const syncSteps: readonly SyncStep[] = [
 const fullReadSteps: readonly SyncStep[] = syncPlans.map((plan) => ({ plan, phase: 'full' }))
 
 type ProgressRows = Map<string, SyncProgress>
-const toRowKey = ({ resource }: Pick<SyncProgress, 'resource'>, phase: SyncPhase) =>
+const toProgressKey = ({ resource }: Pick<SyncProgress, 'resource'>, phase: SyncPhase) =>
   `${resource} ${phase}`
 
 /** With `forceFullRead`, a full read is due now. */
-function isDue({ plan, phase }: SyncStep, rows: ProgressRows, forceFullRead: boolean): boolean {
-  const row = rows.get(toRowKey(plan, phase))
-  const importRow = rows.get(toRowKey(plan, 'import'))
+function isStepDue({ plan, phase }: SyncStep, rows: ProgressRows, forceFullRead: boolean): boolean {
+  const row = rows.get(toProgressKey(plan, phase))
+  const importRow = rows.get(toProgressKey(plan, 'import'))
   if (phase === 'waiting' || phase === 'import') return !row || !isFinished(row)
   if (!importRow || !isFinished(importRow)) return false
   if (phase === 'changes') return row !== undefined
@@ -89,7 +89,11 @@ const resourceOnlyErrorCodes = new Set([
 ])
 
 /** Pauses the resource or the environment. Returns true if other steps can continue. */
-async function recordFailure(error: unknown, plan: SyncPlan, row: SyncProgress): Promise<boolean> {
+async function pauseAfterFailure(
+  error: unknown,
+  plan: SyncPlan,
+  row: SyncProgress,
+): Promise<boolean> {
   if (!(error instanceof AppError)) throw error
   const shouldPauseOnlyResource = resourceOnlyErrorCodes.has(error.code)
   log.warn({
@@ -114,7 +118,7 @@ async function readStepObjects(
 }
 
 /** Returns true if other steps can continue. */
-async function runStep(
+async function runSyncStep(
   step: SyncStep,
   pass: SyncPass,
   storedRow: SyncProgress | undefined,
@@ -126,7 +130,7 @@ async function runStep(
     if (row.pausedReason) await resumeSync(pass.environment)
     return true
   } catch (error) {
-    return recordFailure(error, step.plan, row)
+    return pauseAfterFailure(error, step.plan, row)
   }
 }
 
@@ -139,18 +143,21 @@ const isEnvironmentPaused = (row: SyncProgress): boolean =>
   isPaused(row) && !resourceOnlyErrorCodes.has(row.pausedReason ?? '')
 
 /** Returns false if the environment was paused. */
-async function runSteps(
+async function runSyncSteps(
   candidates: readonly SyncStep[],
   pass: SyncPass,
   forceFullRead: boolean,
 ): Promise<boolean> {
   const readProgressRows = async (): Promise<ProgressRows> =>
-    new Map((await listProgress(pass.environment)).map((row) => [toRowKey(row, row.phase), row]))
-  let rows = await readProgressRows()
+    new Map(
+      (await listProgress(pass.environment)).map((row) => [toProgressKey(row, row.phase), row]),
+    )
+  let progressRows = await readProgressRows()
   for (const step of candidates) {
-    if (!isDue(step, rows, forceFullRead)) continue
-    if (!(await runStep(step, pass, rows.get(toRowKey(step.plan, step.phase))))) return false
-    rows = await readProgressRows()
+    if (!isStepDue(step, progressRows, forceFullRead)) continue
+    if (!(await runSyncStep(step, pass, progressRows.get(toProgressKey(step.plan, step.phase)))))
+      return false
+    progressRows = await readProgressRows()
     if (
       step.phase === 'import' &&
       (await listImportedResources(pass.environment)).length === syncPlans.length
@@ -161,17 +168,17 @@ async function runSteps(
   return true
 }
 
-async function runDueSteps(pass: SyncPass, forceFullRead: boolean): Promise<void> {
+async function runDueSyncSteps(pass: SyncPass, forceFullRead: boolean): Promise<void> {
   const { environment } = pass
   if ((await listProgress(environment)).some(isEnvironmentPaused)) return
   await readHeldPayments(pass)
-  if (!(await runSteps(syncSteps, pass, forceFullRead))) return
-  await findMissingAccounts(
+  if (!(await runSyncSteps(syncSteps, pass, forceFullRead))) return
+  await findUnassignedRowAccounts(
     pass,
     await listImportedResources(environment),
     await readAccountIds(environment),
   )
-  if (await runSteps(fullReadSteps, pass, forceFullRead)) await readHeldPayments(pass)
+  if (await runSyncSteps(fullReadSteps, pass, forceFullRead)) await readHeldPayments(pass)
 }
 
 /**
@@ -183,7 +190,7 @@ export async function runSyncPass(
   { again = false } = {},
 ): Promise<'done' | 'more'> {
   try {
-    await runDueSteps(pass, again)
+    await runDueSyncSteps(pass, again)
     return 'done'
   } catch (error) {
     if (error instanceof OutOfTimeError) return 'more'

@@ -30,7 +30,7 @@ const hasPlatformList = (plan: SyncPlan): boolean =>
  * Returns the newest value of the platform list's sort field, and the total of its rows. Each is
  * null if unknown.
  */
-async function readNewestAndTotal(
+async function readNewestTimeAndTotal(
   pass: SyncPass,
   plan: SyncPlan,
 ): Promise<{ newest: string | null; total: number | null }> {
@@ -70,7 +70,7 @@ async function startResourceRead(
   row: SyncProgress,
   accounts: readonly string[],
 ): Promise<SyncProgress> {
-  const newestAndTotal = await readNewestAndTotal(pass, plan)
+  const newestAndTotal = await readNewestTimeAndTotal(pass, plan)
   const [firstScope = null] = selectAccountScopes(plan, row, accounts)
   const cursor: SyncCursor = {
     list: 0,
@@ -151,9 +151,10 @@ async function readPageAtCursor(
   row: SyncProgress,
   { list, account, page, since }: SyncCursor,
 ): Promise<SyncPage> {
-  const lists = selectListFilters(plan, row)
-  if (isReadByAccount(plan, row) && account === null && list < lists.length) return emptyPage
-  const listFilter = lists[list]?.(since ?? '') ?? plan.bounds?.()?.all ?? {}
+  const planListFilters = selectListFilters(plan, row)
+  if (isReadByAccount(plan, row) && account === null && list < planListFilters.length)
+    return emptyPage
+  const listFilter = planListFilters[list]?.(since ?? '') ?? plan.bounds?.()?.all ?? {}
   return readPage(pass, plan, account, listFilter, page).catch(skipForbiddenAccount(plan, account))
 }
 
@@ -228,10 +229,10 @@ async function commitPage(
     done: rowsReadCount,
     ...(cursorToStore === null ? { unreadable: unreadableRows } : {}),
   }
-  const committedRow = await storePage(pass, plan, cursor.account, page, (db) =>
+  const committedProgress = await storePage(pass, plan, cursor.account, page, (db) =>
     advanceCursor(db, row, progressChange, ...timeColumnsToSet),
   )
-  return { row: committedRow, next: nextPage, done: rowsReadCount }
+  return { row: committedProgress, next: nextPage, done: rowsReadCount }
 }
 
 /**

@@ -139,10 +139,10 @@ const findLatest = (times: readonly (Date | null)[]): Date | null =>
 
 export async function readSyncState(environment: Environment): Promise<SyncState> {
   const rows = await listProgress(environment)
-  const findRow = (resource: SyncResource, phase: SyncPhase) =>
+  const findProgressRow = (resource: SyncResource, phase: SyncPhase) =>
     rows.find((row) => row.resource === resource && row.phase === phase)
-  const resources = syncPlans.map(({ resource }) => {
-    const importRow = findRow(resource, 'import')
+  const resourceStates = syncPlans.map(({ resource }) => {
+    const importRow = findProgressRow(resource, 'import')
     const resourceRows = rows.filter((row) => row.resource === resource)
     return {
       resource,
@@ -158,22 +158,24 @@ export async function readSyncState(environment: Environment): Promise<SyncState
   const firstPausedRow = rows
     .filter(({ pausedSince }) => pausedSince)
     .sort((one, other) => Number(one.pausedSince) - Number(other.pausedSince))[0]
-  const isFullyImported = resources.every(({ imported }) => imported)
+  const isFullyImported = resourceStates.every(({ imported }) => imported)
   return {
-    done: resources.reduce((sum, { done }) => sum + done, 0),
-    total: resources.reduce((sum, { done, total }) => sum + Math.max(total ?? 0, done), 0),
+    done: resourceStates.reduce((sum, { done }) => sum + done, 0),
+    total: resourceStates.reduce((sum, { done, total }) => sum + Math.max(total ?? 0, done), 0),
     startedAt: findEarliest(rows.map(({ startedAt }) => startedAt)),
     importedAt: isFullyImported
       ? findLatest(
           rows.filter(({ phase }) => phase === 'import').map(({ finishedAt }) => finishedAt),
         )
       : null,
-    checkedAt: isFullyImported ? findEarliest(resources.map(({ checkedAt }) => checkedAt)) : null,
+    checkedAt: isFullyImported
+      ? findEarliest(resourceStates.map(({ checkedAt }) => checkedAt))
+      : null,
     paused:
       firstPausedRow?.pausedReason && firstPausedRow.pausedSince
         ? { reason: firstPausedRow.pausedReason, since: firstPausedRow.pausedSince }
         : null,
-    resources,
+    resources: resourceStates,
   }
 }
 

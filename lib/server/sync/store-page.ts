@@ -2,7 +2,7 @@ import 'server-only'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { mirrorBatchSize } from '@/lib/server/mirror/store-answer'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
-import { waitForWrites } from '@/lib/server/service/rate-limit'
+import { waitForRecentWrites } from '@/lib/server/service/rate-limit'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import type { SyncPage, SyncPass } from './call'
 import type { SyncPlan } from './plans'
@@ -18,7 +18,7 @@ export async function storePage<T>(
   { objects, askedAt }: SyncPage,
   commit: (db: Db) => Promise<T>,
 ): Promise<T> {
-  await waitForWrites()
+  await waitForRecentWrites()
   const storeBatch = async (from: number, transaction: Db) => {
     const batch = objects.slice(from, from + mirrorBatchSize) as never[]
     await upsertObjects(
@@ -32,7 +32,7 @@ export async function storePage<T>(
   for (let from = 0; from < lastBatchStart; from += mirrorBatchSize) {
     await storeBatch(from, db)
     await breathe()
-    await waitForWrites()
+    await waitForRecentWrites()
   }
   return db.transaction(async (tx) => {
     await storeBatch(lastBatchStart, tx)

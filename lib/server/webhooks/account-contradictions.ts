@@ -45,10 +45,13 @@ export async function findAccountContradictions(
   environment: Environment,
   events: readonly WebhookEvent[],
 ): Promise<ReadonlyMap<WebhookEvent, string>> {
-  const knownAccounts = await lookUpAccounts(environment, events.map(toTarget))
+  const knownAccountByTarget = await lookUpAccounts(environment, events.map(toTarget))
   const knownAccountByEvent = new Map<WebhookEvent, string>()
   for (const event of events) {
-    const [namedAccount, account] = [findNamedAccount(event), knownAccounts.get(toTarget(event))]
+    const [namedAccount, account] = [
+      findNamedAccount(event),
+      knownAccountByTarget.get(toTarget(event)),
+    ]
     if (namedAccount && account && namedAccount !== account) knownAccountByEvent.set(event, account)
   }
   return knownAccountByEvent

@@ -32,19 +32,19 @@ const accountIdSchema = z
  */
 const maxEventLength = 256 * 1024
 
-const envelopeSchema = z.object({
+const eventEnvelopeSchema = z.object({
   event_type: z.string().regex(/^[\w.:-]{1,100}$/),
   event_id: z.string().regex(/^[\w:-]{1,128}$/),
   account_id: accountIdSchema,
   data: z.unknown(),
 })
 
-type Envelope = z.output<typeof envelopeSchema>
+type EventEnvelope = z.output<typeof eventEnvelopeSchema>
 
 /** A delivery with several events, for endpoints with ordered delivery (provider facts 4.5). */
 const batchSchema = z.object({
   data: z
-    .array(z.object({ payload: envelopeSchema }))
+    .array(z.object({ payload: eventEnvelopeSchema }))
     .min(1)
     .max(500),
 })
@@ -62,8 +62,8 @@ export type ParsedEvent = {
 
 /** An event type starts with the resource's singular name. Null if unknown. */
 function findEventResource(eventType: string): EventResource | null {
-  const name = /^([a-z_]+)\.(?:created|event)\.v1$/.exec(eventType)?.[1]
-  return eventResources.find((resource) => resource === `${name}s`) ?? null
+  const resourceName = /^([a-z_]+)\.(?:created|event)\.v1$/.exec(eventType)?.[1]
+  return eventResources.find((resource) => resource === `${resourceName}s`) ?? null
 }
 
 /** Parsing with the schema of the read operation drops all other fields. */
@@ -80,13 +80,13 @@ function findCustomerId(resource: EventResource, payload: Record<string, unknown
   return id.safeParse(customer_id ?? customer_details?.id).data ?? null
 }
 
-function requireAllowedSize(event: Envelope): Envelope {
+function requireAllowedSize(event: EventEnvelope): EventEnvelope {
   if (JSON.stringify(event.data ?? null).length > maxEventLength)
     throw new WebhookRefusedError('too_large')
   return event
 }
 
-function parseEvent({ event_type, event_id, account_id, data }: Envelope): ParsedEvent {
+function parseEvent({ event_type, event_id, account_id, data }: EventEnvelope): ParsedEvent {
   const resource = findEventResource(event_type)
   const payload =
     resource &&
@@ -111,9 +111,9 @@ export function parseEvents(body: Buffer): { batch: boolean; events: ParsedEvent
   } catch {
     throw new WebhookRefusedError('malformed')
   }
-  const singleResult = envelopeSchema.safeParse(parsedBody)
-  if (singleResult.success)
-    return { batch: false, events: [parseEvent(requireAllowedSize(singleResult.data))] }
+  const singleEventResult = eventEnvelopeSchema.safeParse(parsedBody)
+  if (singleEventResult.success)
+    return { batch: false, events: [parseEvent(requireAllowedSize(singleEventResult.data))] }
   const batchResult = batchSchema.safeParse(parsedBody)
   if (!batchResult.success) throw new WebhookRefusedError('malformed')
   return {

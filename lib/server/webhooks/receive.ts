@@ -96,7 +96,7 @@ const toRefusalCause = (error: unknown): RefusalCause | null => {
  * Counts only forged deliveries. Always throws: `too_many` if there were too many. Valid deliveries
  * from the same network are still accepted, because the service may send from there.
  */
-function countIfForged(request: Request, error: unknown): never {
+function countForgedAndRethrow(request: Request, error: unknown): never {
   const secondsToWait =
     toRefusalCause(error) === null
       ? null
@@ -106,7 +106,7 @@ function countIfForged(request: Request, error: unknown): never {
 
 async function receiveDelivery(request: Request, environment: Environment): Promise<void> {
   const delivery = await readDelivery(request, environment).catch((error: unknown) =>
-    countIfForged(request, error),
+    countForgedAndRethrow(request, error),
   )
   await storeDelivery(environment, delivery)
 }

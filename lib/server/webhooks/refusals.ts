@@ -7,7 +7,7 @@ import { log } from '@/lib/server/log'
 import { webhookRefusals } from '@/lib/server/store/schema/mirror'
 import { delayExitFor, getDatabase } from '@/lib/server/store/store'
 
-const refusalDetails = {
+const refusalByCause = {
   not_set_up: ['unavailable', 'Webhooks are not set up for this environment'],
   malformed: [
     'bad_request',
@@ -20,13 +20,13 @@ const refusalDetails = {
   too_many: ['too_many', 'Too many webhooks from this network were refused'],
 } as const satisfies Record<string, readonly [ErrorCode, string]>
 
-export type RefusalCause = keyof typeof refusalDetails
+export type RefusalCause = keyof typeof refusalByCause
 
 export class WebhookRefusedError extends AppError {
   readonly why: RefusalCause
 
   constructor(cause: RefusalCause, retryAfter?: number) {
-    const [code, detail] = refusalDetails[cause]
+    const [code, detail] = refusalByCause[cause]
     super(code, detail, retryAfter === undefined ? {} : { retryAfter })
     this.why = cause
   }

@@ -21,9 +21,9 @@ const parseSignatures = (text: string): Buffer[] =>
 
 /** Null if a header is missing or malformed. */
 export function parseDeliveryHeaders(headers: Headers): DeliveryHeaders | null {
-  const prefix = headers.has('webhook-id') ? 'webhook' : 'svix'
+  const headerPrefix = headers.has('webhook-id') ? 'webhook' : 'svix'
   const [id, sentAt, signature] = ['id', 'timestamp', 'signature'].map(
-    (name) => headers.get(`${prefix}-${name}`) ?? '',
+    (name) => headers.get(`${headerPrefix}-${name}`) ?? '',
   )
   const signatures = parseSignatures(signature ?? '')
   // The signed text joins its parts with dots, so an id with a dot would be ambiguous.

@@ -14,7 +14,7 @@ import { getDatabase, getStore } from '@/lib/server/store/store'
 import { pruneBatchSize, startPruning } from '@/lib/server/store/upkeep'
 import { type EventOutcome, processEvents, type WebhookEvent } from './process'
 
-const batchSize = 50
+const eventBatchSize = 50
 
 /** After the last try, the event has failed until a person retries it. */
 const retryDelaySeconds = [10, 60, 300, 1800, 7200]
@@ -45,7 +45,7 @@ async function takeDueEvents(environment: Environment): Promise<WebhookEvent[]> 
       ),
     )
     .orderBy(asc(webhookEvents.nextTryAt))
-    .limit(batchSize)
+    .limit(eventBatchSize)
     .for('update', { skipLocked: true })
   const retryDelay = sql`make_interval(secs => (array[${sql.raw(retryDelaySeconds.join(', '))}])[least(${webhookEvents.tries} + 1, ${retryDelaySeconds.length})])`
   const dueEventRows = await db

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createDialect } from '@/sandbox/dialects/dialects'
 import { operations } from '@/sandbox/operations'
-import { happyCalls, hasIdInPath, makeHappyCall } from './happy-calls'
+import { happyCallMakers, hasIdInPath, makeHappyCall } from './happy-calls'
 import {
   type DialectOperation,
-  representativeOperations,
+  operationsOfEachKind,
   sampledOperations,
   startSandboxPerDialect,
   testedOperations,
@@ -22,7 +22,7 @@ const scopedOperations = sampledOperations.filter(({ account }) => account !== '
 
 test('only existing operations have an accepted request', () => {
   const operationIds = operations.map(({ id }) => id)
-  expect(Object.keys(happyCalls).filter((id) => !operationIds.includes(id))).toEqual([])
+  expect(Object.keys(happyCallMakers).filter((id) => !operationIds.includes(id))).toEqual([])
 })
 
 describe('every operation', () => {
@@ -51,7 +51,7 @@ describe('every operation', () => {
     ).toBe(401)
   })
 
-  test.each(representativeOperations)(
+  test.each(operationsOfEachKind)(
     '$id is 400 with an unknown parameter ($dialect)',
     async (operation) => {
       const call = await makeHappyCall(getTestContext(operation), operation)
@@ -65,7 +65,7 @@ describe('every operation', () => {
     },
   )
 
-  test.each(representativeOperations)(
+  test.each(operationsOfEachKind)(
     'the path of $id is 405 with an unused method ($dialect)',
     async (operation) => {
       const path = buildPath(operation, createUnknownId())
@@ -105,7 +105,7 @@ describe('every write', () => {
     )
   })
 
-  test.each(representativeOperations.filter(isWrite))(
+  test.each(operationsOfEachKind.filter(isWrite))(
     '$id is 400 with an Idempotency-Key of 9 characters ($dialect)',
     async (operation) => {
       const call = await makeHappyCall(getTestContext(operation), operation)
@@ -165,7 +165,7 @@ describe('every operation on an object', () => {
     )
   })
 
-  test.each(representativeOperations.filter(hasIdInPath))(
+  test.each(operationsOfEachKind.filter(hasIdInPath))(
     '$id is 400 for an invalid UUID ($dialect)',
     async (operation) => {
       const call = await makeHappyCall(getTestContext(operation), operation)

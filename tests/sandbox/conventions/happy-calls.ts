@@ -10,7 +10,7 @@ import {
   representativeFields,
 } from '@/tests/sandbox/make-account'
 import { buildCustomerBody, createTestCustomer } from '@/tests/sandbox/own-customer'
-import { happyPayments, makeFundingEventCall, makePaymentCall } from './happy-payments'
+import { happyPaymentCallMakers, makeFundingEventCall, makePaymentCall } from './happy-payments'
 import {
   allowUnmask,
   type CallMaker,
@@ -58,7 +58,7 @@ const makeBankDetailsCall =
     headers: account.headers,
   })
 
-const buildBankNumbers = (numberField: string) => () => ({
+const createBankNumbersBuilder = (numberField: string) => () => ({
   routing_number: '021000021',
   [numberField]: `88${process.pid}${String(++tokenCount).padStart(4, '0')}`,
   account_type: 'checking',
@@ -75,7 +75,7 @@ const makeNewObjectCall =
   async (stage) => ({ id: (await createObject(stage)).id, ...(body ? { body } : {}) })
 
 const createAccount = ({ client }: OperationTestContext) => makeAccount(client)
-const createCompleteAccount = ({ client }: OperationTestContext) => makeUnmaskableAccount(client)
+const createUnmaskableAccount = ({ client }: OperationTestContext) => makeUnmaskableAccount(client)
 const termsOfService = {
   accepted_date: '2030-01-31T12:00:00Z',
   agreement_url: 'https://sable-finch.example.com/terms',
@@ -94,10 +94,10 @@ const makeLinkedBankAccountCall = (body?: Record<string, unknown>): CallMaker =>
     return createLinkedBankAccount(client, id)
   }, body)
 
-const capabilityBody = { internet: { enable: true } }
+const capabilityRequestBody = { internet: { enable: true } }
 
 /**
- * Default request by resource, for operations on an object that `happyCalls` does not list. Each
+ * Default request by resource, for operations on an object that `happyCallMakers` does not list. Each
  * function creates the object and returns its id.
  */
 const callMakersByResource: Readonly<Record<string, CallMaker>> = {
@@ -118,8 +118,8 @@ const callMakersByResource: Readonly<Record<string, CallMaker>> = {
  * Functions that create an accepted request, by operation id, for operations that need a body or an
  * object in a certain state.
  */
-export const happyCalls: Readonly<Record<string, CallMaker>> = {
-  ...happyPayments,
+export const happyCallMakers: Readonly<Record<string, CallMaker>> = {
+  ...happyPaymentCallMakers,
   'customers.create': async ({ account }) => ({
     body: buildCustomerBody(),
     headers: account.headers,
@@ -128,8 +128,8 @@ export const happyCalls: Readonly<Record<string, CallMaker>> = {
   'customers.decide': makeCustomerCall('review', { status: 'verified' }),
   'customers.refresh_review': makeCustomerCall('review'),
   'bridge.initialize': makeBankDetailsCall(() => ({})),
-  'bridge.bank_account': makeBankDetailsCall(buildBankNumbers('account_number')),
-  'bridge.tan': makeBankDetailsCall(buildBankNumbers('tan')),
+  'bridge.bank_account': makeBankDetailsCall(createBankNumbersBuilder('account_number')),
+  'bridge.tan': makeBankDetailsCall(createBankNumbersBuilder('tan')),
   'bridge.plaid': makeBankDetailsCall(createTokenBuilder('plaid_token')),
   'bridge.quiltt': makeBankDetailsCall(createTokenBuilder('quiltt_token')),
   'bridge.speedchex': makeBankDetailsCall(createTokenBuilder('speedchex_token')),
@@ -137,10 +137,10 @@ export const happyCalls: Readonly<Record<string, CallMaker>> = {
   'paykeys.cancel': makePaykeyCall('active', { reason: 'Account closed' }),
   'paykeys.unblock': makeUnblockCall,
   'capability_requests.create': async ({ account }) => ({
-    body: capabilityBody,
+    body: capabilityRequestBody,
     headers: account.headers,
   }),
-  'capability_requests.create_for_account': makeNewObjectCall(createAccount, capabilityBody),
+  'capability_requests.create_for_account': makeNewObjectCall(createAccount, capabilityRequestBody),
   'capability_requests.list_for_account': makeNewObjectCall(createAccount),
   'accounts.create': async ({ client }) => {
     const organization_id = await findOrganizationId(client)
@@ -154,7 +154,7 @@ export const happyCalls: Readonly<Record<string, CallMaker>> = {
     }
   },
   'accounts.update': makeNewObjectCall(createAccount, { business_profile: businessProfile }),
-  'accounts.onboard': makeNewObjectCall(createCompleteAccount, {
+  'accounts.onboard': makeNewObjectCall(createUnmaskableAccount, {
     terms_of_service: termsOfService,
   }),
   'organizations.create': async () => ({ body: { name: 'Harbor Group' } }),
@@ -172,7 +172,7 @@ export const happyCalls: Readonly<Record<string, CallMaker>> = {
 }
 
 /**
- * Makes a request that the operation accepts: its entry in `happyCalls`, or, if its path has an id,
+ * Makes a request that the operation accepts: its entry in `happyCallMakers`, or, if its path has an id,
  * a request for the default object of the resource, or an empty request.
  */
 export async function makeHappyCall(
@@ -181,6 +181,6 @@ export async function makeHappyCall(
 ): Promise<HappyCall> {
   const resource = id.slice(0, id.indexOf('.'))
   const makeCall =
-    happyCalls[id] ?? (hasIdInPath({ path }) ? callMakersByResource[resource] : undefined)
+    happyCallMakers[id] ?? (hasIdInPath({ path }) ? callMakersByResource[resource] : undefined)
   return makeCall ? makeCall(testContext) : {}
 }

@@ -47,7 +47,7 @@ const makePaymentUpdateCall =
     return makePaymentCall(type, 'on_hold', body)(stage)
   }
 
-const createCallMakers = (type: PaymentType): Record<string, CallMaker> => ({
+const createPaymentCallMakers = (type: PaymentType): Record<string, CallMaker> => ({
   [`${type}s.create`]: makePaymentCreationCall(type),
   [`${type}s.update`]: makePaymentUpdateCall(type),
   [`${type}s.hold`]: makePaymentCall(type, 'created', { reason: 'Wait' }),
@@ -80,11 +80,11 @@ export const makeFundingEventCall: CallMaker = async ({ client }) => {
 
 /**
  * Functions that create an accepted request on a payment or funding event, by operation id.
- * `happyCalls` includes them.
+ * `happyCallMakers` includes them.
  */
-export const happyPayments: Readonly<Record<string, CallMaker>> = {
-  ...createCallMakers('charge'),
-  ...createCallMakers('payout'),
+export const happyPaymentCallMakers: Readonly<Record<string, CallMaker>> = {
+  ...createPaymentCallMakers('charge'),
+  ...createPaymentCallMakers('payout'),
   'charges.refund': makePaymentCall('charge', 'paid', { amount: 100 }),
   'funding_events.simulate': makeFundingSimulationCall,
 }

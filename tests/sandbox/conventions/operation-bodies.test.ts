@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { makeHappyCall } from './happy-calls'
 import {
-  representativeOperations,
+  operationsOfEachKind,
   sampledOperations,
   startSandboxPerDialect,
   toDialectFieldName,
@@ -24,7 +24,7 @@ const requiredFieldCases = sampleOfEachKind(
 )
 
 describe('the body', () => {
-  test.each(representativeOperations.filter(({ input }) => input))(
+  test.each(operationsOfEachKind.filter(({ input }) => input))(
     'of $id is 400 if it is malformed or its type is not JSON ($dialect)',
     async (operation) => {
       const call = await makeHappyCall(getTestContext(operation), operation)

@@ -61,7 +61,7 @@ export const sampledOperations = sampleOfEachKind(testedOperations, 1, ({ id }) 
  * Operations for tests of behavior that all operations share. In the short run, these are one per
  * resource, method and account policy.
  */
-export const representativeOperations = sampleOfEachKind(
+export const operationsOfEachKind = sampleOfEachKind(
   sampledOperations,
   1,
   ({ id, method, account }) => `${id.split('.')[0]} ${method} ${account}`,

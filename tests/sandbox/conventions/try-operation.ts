@@ -69,10 +69,13 @@ export async function expectRefusal(
     headers: { 'idempotency-key': idempotencyKey, ...headers },
   })
   const errorItems = (response.json.error?.items ?? []) as { reference: string; detail: string }[]
-  const isReferenceNamed =
+  const isInvalidFieldNamed =
     refusal.reference === undefined ||
     errorItems.some(({ reference, detail }) => reference === refusal.reference && detail !== '')
-  expect([response.status, isReferenceNamed || response.json.error]).toEqual([refusal.status, true])
+  expect([response.status, isInvalidFieldNamed || response.json.error]).toEqual([
+    refusal.status,
+    true,
+  ])
   const { data } = await testContext.client.control(`journal?idempotency_key=${idempotencyKey}`)
   expect(data).toEqual([])
 }

@@ -55,14 +55,18 @@ function findHistoryFaults(history: readonly StatusChange[]): string[] {
  * requested move must have its entry in the history, in the same order and after the status that
  * the row names. The history must contain no other requested move.
  */
-function findMissingMoves(history: readonly StatusChange[], rows: readonly JournalRow[]): string[] {
+function findMissingMoveFaults(
+  history: readonly StatusChange[],
+  rows: readonly JournalRow[],
+): string[] {
   const missingMoveFaults: string[] = []
-  let lastIndex = -1
+  let lastEntryIndex = -1
   for (const row of rows.filter(
     ({ operation }) => isRequestedMove(operation) || startsHistory(operation),
   )) {
     const nextIndex = history.findIndex(
-      (entry, index) => index > lastIndex && entry.changed_at === row.at && entry.status === row.to,
+      (entry, index) =>
+        index > lastEntryIndex && entry.changed_at === row.at && entry.status === row.to,
     )
     if (nextIndex < 0)
       missingMoveFaults.push(
@@ -70,7 +74,7 @@ function findMissingMoves(history: readonly StatusChange[], rows: readonly Journ
       )
     else if ((history[nextIndex - 1]?.status ?? '') !== row.from)
       missingMoveFaults.push(`did not come from ${row.from} as ${row.operation} says`)
-    lastIndex = Math.max(lastIndex, nextIndex)
+    lastEntryIndex = Math.max(lastEntryIndex, nextIndex)
   }
   const requestedEntryCount = history.filter(({ source }) => source === 'user_action').length
   const moveCount = rows.filter(({ operation }) => isRequestedMove(operation)).length
@@ -87,7 +91,7 @@ function findPaymentFaults(checkedObject: ServiceObject, rows: readonly JournalR
   const uploadCount = rows.filter(({ operation }) => operation.endsWith('.authorize')).length
   return [
     ...findHistoryFaults(history),
-    ...findMissingMoves(history, rows),
+    ...findMissingMoveFaults(history, rows),
     ...(history.at(-1)?.status === status ? [] : [`is ${status}, its history ends otherwise`]),
     ...(documents.length === uploadCount
       ? []

@@ -28,7 +28,7 @@ function removePersonalData({ text }: WriteResponse): unknown {
   return { ...envelope, data: rest }
 }
 
-async function differsByDeletion(
+async function differsOnlyByDeletion(
   service: ServiceConnectionPool,
   firstResponse: WriteResponse,
   second: WriteResponse,
@@ -62,7 +62,7 @@ export async function findReplayFaults(
     ]
   if (
     secondResponse.text === firstResponse.text ||
-    (await differsByDeletion(service, firstResponse, secondResponse))
+    (await differsOnlyByDeletion(service, firstResponse, secondResponse))
   )
     return []
   return ['got another answer when it was sent again']

@@ -12,7 +12,7 @@ import {
 
 const maxConcurrentTasks = 8
 
-export type WriteReport = {
+export type WriteCheckReport = {
   replayed: number
   unanswered: number
   unansweredWithEffect: number
@@ -87,7 +87,7 @@ async function repeatUnansweredWrite(
   return hadEffect && !sentWrite.answer.replayed ? ['had its effect and no kept answer'] : []
 }
 
-function findLostWrite({ write, answer }: SentWrite, hadEffect: boolean): string[] {
+function findLostWriteFaults({ write, answer }: SentWrite, hadEffect: boolean): string[] {
   return isAcknowledged(answer) && !hadEffect && !canSucceedWithoutChange(write)
     ? ['was acknowledged and is lost']
     : []
@@ -103,16 +103,16 @@ export async function checkWrites(
   service: ServiceConnectionPool,
   sent: readonly SentWrite[],
   since: number,
-): Promise<WriteReport> {
+): Promise<WriteCheckReport> {
   const rowsBefore = groupRowsByKey(await service.journal(since))
   const unansweredWrites = sent.filter(({ answer }) => answer === undefined)
-  const unansweredWithEffect = unansweredWrites.filter(({ write }) =>
+  const unansweredEffectCount = unansweredWrites.filter(({ write }) =>
     rowsBefore.has(write.key),
   ).length
-  const report: WriteReport = {
+  const report: WriteCheckReport = {
     replayed: 0,
     unanswered: unansweredWrites.length,
-    unansweredWithEffect,
+    unansweredWithEffect: unansweredEffectCount,
     violations: [],
   }
   const addViolations = ({ write }: SentWrite, faults: string[]) => {
@@ -123,7 +123,7 @@ export async function checkWrites(
     addViolations(
       one,
       one.answer
-        ? findLostWrite(one, hadEffect)
+        ? findLostWriteFaults(one, hadEffect)
         : await repeatUnansweredWrite(service, one, hadEffect),
     )
     if (!one.answer) return

@@ -81,9 +81,9 @@ class KillTestRun {
     verdict.seconds += seconds
     verdict.perSecond = verdict.sent / verdict.seconds
     await this.#withProcess(stoppedClockFlags, (service) => this.#check(service, sent))
-    const figuresText = `${acknowledgedCount} acknowledged in ${seconds.toFixed(2)} s, ${sent.length - answeredCount} without an answer`
+    const roundSummaryText = `${acknowledgedCount} acknowledged in ${seconds.toFixed(2)} s, ${sent.length - answeredCount} without an answer`
     this.#plan.say?.(
-      `round ${verdict.rounds}: ${figuresText}; ${verdict.violations.length} violations so far`,
+      `round ${verdict.rounds}: ${roundSummaryText}; ${verdict.violations.length} violations so far`,
     )
   }
 
@@ -151,10 +151,10 @@ class KillTestRun {
 
   async #check(line: ServiceConnectionPool, sent: readonly SentWrite[]): Promise<void> {
     await runDueTimers(line)
-    const report = await checkWrites(line, sent, this.#lastEffect)
-    this.verdict.replayed += report.replayed
-    this.verdict.unanswered += report.unanswered
-    this.verdict.unansweredWithEffect += report.unansweredWithEffect
+    const writeCheckReport = await checkWrites(line, sent, this.#lastEffect)
+    this.verdict.replayed += writeCheckReport.replayed
+    this.verdict.unanswered += writeCheckReport.unanswered
+    this.verdict.unansweredWithEffect += writeCheckReport.unansweredWithEffect
     for (const { write, answer } of sent) if (answer) this.#known.learn(write, answer)
     const allRows = await line.journal(0)
     const newRows = allRows.filter(({ seq }) => seq > this.#lastEffect)
@@ -164,7 +164,7 @@ class KillTestRun {
     const rowsOfChangedObjects = allRows.filter(({ target_id }) => changedObjectIds.has(target_id))
     const events = await line.events(this.#lastEvent)
     this.#blame(
-      report.violations,
+      writeCheckReport.violations,
       await checkObjects(line, rowsOfChangedObjects, this.#known),
       await checkReportedHistories(line, sent),
     )

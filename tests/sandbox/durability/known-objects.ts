@@ -68,11 +68,11 @@ export class KnownObjects {
    * have blocked paykeys.
    */
   async refresh(service: ServiceConnectionPool): Promise<void> {
-    const paykeys = [...this.paykeys.values()].slice(-recentObjectCount)
-    const payments = [...this.payments.values()].slice(-recentObjectCount)
+    const recentPaykeys = [...this.paykeys.values()].slice(-recentObjectCount)
+    const recentPayments = [...this.payments.values()].slice(-recentObjectCount)
     for (const { id, account, collection } of [
-      ...paykeys.map((one) => ({ ...one, collection: 'paykeys' as const })),
-      ...payments.map((one) => ({ ...one, collection: one.type })),
+      ...recentPaykeys.map((one) => ({ ...one, collection: 'paykeys' as const })),
+      ...recentPayments.map((one) => ({ ...one, collection: one.type })),
     ]) {
       const { status, json } = await service.get(`/v1/${collection}/${id}`)
       if (status === 200) this.learnObject(collection, account, json.data as { id: string })
@@ -88,7 +88,7 @@ export class KnownObjects {
     statuses: readonly string[],
     type?: KnownPayment['type'],
   ): KnownPayment | undefined {
-    return pickRecent(
+    return pickRecentObject(
       random,
       this.payments,
       (one) => statuses.includes(one.status) && (type === undefined || one.type === type),
@@ -96,11 +96,11 @@ export class KnownObjects {
   }
 
   paykey(random: Random, ...statuses: string[]): KnownPaykey | undefined {
-    return pickRecent(random, this.paykeys, ({ status }) => statuses.includes(status))
+    return pickRecentObject(random, this.paykeys, ({ status }) => statuses.includes(status))
   }
 
   customer(random: Random): KnownCustomer | undefined {
-    return pickRecent(random, this.customers, ({ status }) => status === 'verified')
+    return pickRecentObject(random, this.customers, ({ status }) => status === 'verified')
   }
 
   #forgetCustomer(id: string): void {
@@ -110,7 +110,7 @@ export class KnownObjects {
   }
 }
 
-function pickRecent<T>(
+function pickRecentObject<T>(
   random: Random,
   objectsById: ReadonlyMap<string, T>,
   isSuitable: (one: T) => boolean,

@@ -17,7 +17,7 @@ export type FolderProcessStarter = {
  * Opens a webhook receiver for processes on a data folder. `end` kills a running process and closes
  * the receiver. The caller deletes the folder.
  */
-export async function openFolderProcesses(folder: string): Promise<FolderProcessStarter> {
+export async function createFolderProcessStarter(folder: string): Promise<FolderProcessStarter> {
   const webhookReceiver = await WebhookReceiver.open(webhookSecret)
   let lastProcess: SandboxProcess | undefined
   const startFolderProcess = async (...flags: string[]) => {

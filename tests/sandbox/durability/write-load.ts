@@ -44,9 +44,9 @@ export function startWriteLoad({
   const runningWrites: Promise<void>[] = []
   let hasEnded = false
   let runningWriteCount = 0
-  let resolveAcknowledged = () => {}
-  const acknowledgedPromise = new Promise<void>((resolve) => {
-    resolveAcknowledged = resolve
+  let resolveFirstAcknowledged = () => {}
+  const firstAcknowledgedPromise = new Promise<void>((resolve) => {
+    resolveFirstAcknowledged = resolve
   })
   const startedAt = performance.now()
   const sendNextWrite = async () => {
@@ -57,7 +57,7 @@ export function startWriteLoad({
     const writeResponse = await line.send(write)
     runningWriteCount -= 1
     sentWrite.answer = writeResponse
-    if (isAcknowledged(writeResponse)) resolveAcknowledged()
+    if (isAcknowledged(writeResponse)) resolveFirstAcknowledged()
     if (writeResponse) known.learn(write, writeResponse)
   }
   const sendLoopPromise = (async () => {
@@ -75,5 +75,5 @@ export function startWriteLoad({
     await Promise.all(runningWrites)
     return { sent: sentWrites, seconds }
   }
-  return { acknowledged: acknowledgedPromise, end: endLoad }
+  return { acknowledged: firstAcknowledgedPromise, end: endLoad }
 }

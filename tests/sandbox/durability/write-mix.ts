@@ -56,13 +56,13 @@ const buildPaymentCreation =
       },
       ...{ payment_date: known.today, device, external_id: key, metadata: { key }, ...typeFields },
     }
-    const requestRoute = {
+    const creationRoute = {
       operation: `${type}.create`,
       method: 'POST',
       path: `/v1/${type}`,
       account: paykey.account,
     } as const
-    return { ...requestRoute, contentType: jsonContentType, body: JSON.stringify(body) }
+    return { ...creationRoute, contentType: jsonContentType, body: JSON.stringify(body) }
   }
 
 const buildPaymentMove =
@@ -71,13 +71,13 @@ const buildPaymentMove =
     const payment = known.payment(random, allowedStatuses)
     if (!payment) return undefined
     const path = `/v1/${payment.type}/${payment.id}/${name}`
-    const writeRoute = {
+    const moveRoute = {
       operation: `${payment.type}.${name}`,
       method: 'PUT',
       path,
       account: payment.account,
     } as const
-    return { ...writeRoute, contentType: jsonContentType, body: JSON.stringify({ reason: key }) }
+    return { ...moveRoute, contentType: jsonContentType, body: JSON.stringify({ reason: key }) }
   }
 
 const buildPaymentUpdate: WriteMaker = ({ known, random, key }) => {
@@ -90,13 +90,13 @@ const buildPaymentUpdate: WriteMaker = ({ known, random, key }) => {
     payment_date: known.today,
     metadata: { key },
   }
-  const target = {
+  const operationRoute = {
     operation: `${payment.type}.update`,
     method: 'PUT',
     path,
     account: payment.account,
   } as const
-  return { ...target, contentType: jsonContentType, body: JSON.stringify(body) }
+  return { ...operationRoute, contentType: jsonContentType, body: JSON.stringify(body) }
 }
 
 const buildChargeRefund: WriteMaker = ({ known, random, key }) => {
@@ -250,7 +250,7 @@ const buildPaykeyUnblock: WriteMaker = ({ known, random, key }) => {
   return { ...target, contentType: jsonContentType, body: JSON.stringify({ message: key }) }
 }
 
-const weightedMakers: readonly (readonly [share: number, maker: WriteMaker])[] = [
+const weightedWriteMakers: readonly (readonly [share: number, maker: WriteMaker])[] = [
   [20, buildPaymentCreation('payouts')],
   [18, buildPaymentCreation('charges')],
   [11, buildPaymentMove('hold', ['created', 'scheduled'])],
@@ -276,8 +276,9 @@ const buildFallbackWrite: WriteMaker = (makerInput) =>
  * bank account link instead. Throws Error if no object fits that either.
  */
 export function pickNextWrite(input: WriteInput): WriteRequest {
-  let remainingShare = input.random.next() * weightedMakers.reduce((sum, [share]) => sum + share, 0)
-  const chosenEntry = weightedMakers.find(([share]) => {
+  let remainingShare =
+    input.random.next() * weightedWriteMakers.reduce((sum, [share]) => sum + share, 0)
+  const chosenEntry = weightedWriteMakers.find(([share]) => {
     remainingShare -= share
     return remainingShare < 0
   })

@@ -166,9 +166,10 @@ export class AccountModel {
         ? 'onboarding'
         : 'active'
     const move = step === 'simulate' ? (`simulate_${nextStatus}` as const) : step
-    const query = step === 'simulate' ? '' : `?final_status=${step.slice('simulate_'.length)}`
+    const simulateQuery =
+      step === 'simulate' ? '' : `?final_status=${step.slice('simulate_'.length)}`
     const sendSimulate: MoveRequest['send'] = (key) =>
-      this.#client.ask(`${this.#path('account')}/simulate${query}`, {
+      this.#client.ask(`${this.#path('account')}/simulate${simulateQuery}`, {
         method: 'POST',
         headers: key,
       })
@@ -181,13 +182,14 @@ export class AccountModel {
     const isReadyToOnboard =
       !['rejected', 'inactive'].includes(representative.state) &&
       isStillUsable(linked_bank_account.whole)
-    const vetoPattern =
+    const expectedRefusalPattern =
       move === 'onboard' && account.state === 'created' && !isReadyToOnboard
         ? /not complete enough/
         : undefined
     const [operation, send] =
       move === 'onboard' ? ['accounts.onboard', sendOnboard] : ['accounts.simulate', sendSimulate]
-    if ((await account.ask({ move, operation, send, veto: vetoPattern })) === 'refused') return
+    if ((await account.ask({ move, operation, send, veto: expectedRefusalPattern })) === 'refused')
+      return
     const moveOfDependents = move === 'simulate_active' ? 'verify' : 'onboard'
     await representative.follow(moveOfDependents)
     await linked_bank_account.follow(moveOfDependents)

@@ -60,7 +60,7 @@ const moveByDecidedStatus = {
   inactive: 'deactivate',
   rejected: 'reject',
 } as const
-const groupByCapability = {
+const groupNameByCapability = {
   ...{ charges: 'payment_types', payouts: 'payment_types', individuals: 'customer_types' },
   ...{ businesses: 'customer_types', signed_agreement: 'consent_types', internet: 'consent_types' },
 } as const
@@ -97,31 +97,32 @@ async function beginModel(
   )
 }
 
-const readAccount = async ({ client, account }: ModelTestData) =>
+const readAccountCapabilities = async ({ client, account }: ModelTestData) =>
   (await client.ask(`/v1/accounts/${account.id}`)).json.data as AccountCapabilities
 
 /**
  * Makes a decision and checks the account. Only the first decision that grants the request changes
  * the account.
  */
-async function decideRequest(
+async function decideCapabilityRequest(
   world: ModelTestData,
   model: ObjectModel,
   { type, enable, limit }: CapabilityStart,
   status: DecisionStatus,
 ): Promise<void> {
-  const accountBefore = await readAccount(world)
+  const accountBefore = await readAccountCapabilities(world)
   // A request with `enable` can only become active, and one without can only become inactive.
-  const vetoPattern = status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
+  const expectedRefusalPattern =
+    status === (enable ? 'inactive' : 'active') ? /can only become/ : undefined
   const stateBefore = model.state
   const sendStatusDecision: MoveRequest['send'] = () =>
     sendDecision(world.client, { kind: 'capability_request', id: model.whole.id, status })
   const moveResult = await model.ask({
     move: moveByDecidedStatus[status],
     send: sendStatusDecision,
-    veto: vetoPattern,
+    veto: expectedRefusalPattern,
   })
-  const accountAfter = await readAccount(world)
+  const accountAfter = await readAccountCapabilities(world)
   if (
     moveResult !== 'moves' ||
     status === 'reviewing' ||
@@ -129,7 +130,7 @@ async function decideRequest(
     stateBefore === 'approved'
   )
     return expect(accountAfter).toEqual(accountBefore)
-  expect(accountAfter.capabilities[groupByCapability[type]]?.[type]?.capability_status).toBe(
+  expect(accountAfter.capabilities[groupNameByCapability[type]]?.[type]?.capability_status).toBe(
     enable ? 'active' : 'inactive',
   )
   expect(accountAfter.settings[type]?.max_amount).toBe(accountAfter.settings[type] && limit)
@@ -144,7 +145,7 @@ testSequences(
     const model = await beginModel(testData, overrides)
     for (const step of steps) {
       if (step === 'repeat') await model.repeat()
-      else await decideRequest(testData, model, overrides, step)
+      else await decideCapabilityRequest(testData, model, overrides, step)
     }
     await model.finish()
   },

@@ -36,7 +36,7 @@ const statusByOutcome = {
 } as const
 
 /** Duration of a background verification in milliseconds (provider-facts 3.7). */
-const verificationMs = 8_000
+const verificationDurationMs = 8_000
 
 export class CustomerModel {
   readonly #world: ModelTestData
@@ -62,7 +62,7 @@ export class CustomerModel {
     this.#object = object
     this.#due =
       start.method === 'background'
-        ? Date.parse(object.whole.updated_at) + verificationMs
+        ? Date.parse(object.whole.updated_at) + verificationDurationMs
         : undefined
   }
 
@@ -108,14 +108,16 @@ export class CustomerModel {
 
   async #wait(seconds: number): Promise<void> {
     const sandboxTimeMs = await this.#world.advance(seconds)
-    const isDue =
+    const isVerificationDue =
       this.#due !== undefined && this.#due <= sandboxTimeMs && this.#object.state !== 'inactive'
     await this.#object.look((before, after) => {
       const updated_at = new Date(this.#due ?? 0).toISOString()
       expect(after).toEqual(
-        isDue ? { ...before, status: statusByOutcome[this.#start.outcome], updated_at } : before,
+        isVerificationDue
+          ? { ...before, status: statusByOutcome[this.#start.outcome], updated_at }
+          : before,
       )
-      if (!isDue) return
+      if (!isVerificationDue) return
       this.#tally.noteClock(customerMachine, before.status, after.status)
       this.#object.expectEvent(after.status)
     })
@@ -138,7 +140,7 @@ export class CustomerModel {
       ...(move === 'refresh' ? refreshRequest : decisionRequest),
     })
     if (moveResult === 'moves')
-      this.#due = move === 'refresh' ? this.#world.now() + verificationMs : undefined
+      this.#due = move === 'refresh' ? this.#world.now() + verificationDurationMs : undefined
   }
 
   /** Updates the customer. A new name starts a verification. A new status ends a running one. */
@@ -163,7 +165,7 @@ export class CustomerModel {
     expect(this.#object.whole.name).toBe(body.name)
     if (statusBefore !== set) this.#due = undefined
     else if (isNameNew && (set === 'verified' || set === 'review'))
-      this.#due = this.#world.now() + verificationMs
+      this.#due = this.#world.now() + verificationDurationMs
   }
 
   async #delete(): Promise<void> {
@@ -175,11 +177,13 @@ export class CustomerModel {
 
   async #expectGone(): Promise<void> {
     const { client } = this.#world
-    const answerPromises = [
+    const responsePromises = [
       client.ask(this.#path),
       client.ask(this.#path, { method: 'DELETE' }),
       client.patch(`${this.#path}/review`, { status: 'verified' }),
     ]
-    expect((await Promise.all(answerPromises)).map(({ status }) => status)).toEqual([404, 404, 404])
+    expect((await Promise.all(responsePromises)).map(({ status }) => status)).toEqual([
+      404, 404, 404,
+    ])
   }
 }

@@ -87,16 +87,16 @@ export class ObjectModel {
    * `refused`. Otherwise returns `moves`, or `already` if the object was in the requested state.
    */
   async ask(moveRequest: MoveRequest): Promise<'moves' | 'already' | 'refused'> {
-    const verdict = assessMove(this.#subject.table, moveRequest.move, this.state)
+    const moveVerdict = assessMove(this.#subject.table, moveRequest.move, this.state)
     this.#subject.tally.note(moveRequest.move, this.state)
     const [key, before] = [randomUUID(), this.#whole]
     const moveResponse = await moveRequest.send({ 'idempotency-key': key })
     if (moveRequest.operation) this.#remember(key, moveRequest.send, moveResponse)
-    if (verdict === 'refused' || moveRequest.veto) {
+    if (moveVerdict === 'refused' || moveRequest.veto) {
       await this.#expectRefusal(
         moveRequest,
         moveResponse,
-        verdict === 'refused' ? this.#sentence(moveRequest.move) : (moveRequest.veto ?? /$^/),
+        moveVerdict === 'refused' ? this.#sentence(moveRequest.move) : (moveRequest.veto ?? /$^/),
       )
       return 'refused'
     }
@@ -105,10 +105,10 @@ export class ObjectModel {
       this.state,
       moveResponse.status < 300 || moveResponse.json.error,
     ]).toEqual([moveRequest.move, this.state, true])
-    await this.#expectDone(moveRequest, verdict, key)
+    await this.#expectDone(moveRequest, moveVerdict, key)
     if (!moveRequest.elsewhere)
       expect(moveResponse.json.data).toEqual(moveRequest.answersBefore ? before : this.#whole)
-    return verdict
+    return moveVerdict
   }
 
   /**
@@ -184,13 +184,13 @@ export class ObjectModel {
   }
 
   async #read(): Promise<ServiceObject> {
-    const readResponse = await this.#subject.client.ask(
+    const objectResponse = await this.#subject.client.ask(
       this.#subject.path.replace(':id', this.#whole.id),
     )
-    expect([this.#subject.path, readResponse.status]).toEqual([this.#subject.path, 200])
+    expect([this.#subject.path, objectResponse.status]).toEqual([this.#subject.path, 200])
     return this.#subject.path.includes(':id')
-      ? (readResponse.json.data as ServiceObject)
-      : this.#inList(readResponse)
+      ? (objectResponse.json.data as ServiceObject)
+      : this.#inList(objectResponse)
   }
 
   /** Returns the object from a list, for objects that cannot be read singly. */

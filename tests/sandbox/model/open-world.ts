@@ -1,4 +1,4 @@
-import { decideCompliance, makeCompleteAccount } from '@/tests/sandbox/make-account'
+import { makeCompleteAccount, sendComplianceDecision } from '@/tests/sandbox/make-account'
 import { type AccountWithHeaders, createTestCustomer } from '@/tests/sandbox/own-customer'
 import type { SandboxClient } from '@/tests/sandbox/sandbox-client'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
@@ -45,7 +45,11 @@ export async function createModelTestData(client: SandboxClient): Promise<ModelT
     payouts: unlimitedCapability,
   })
   for (const request of capabilityResponse.json.data as { id: string }[]) {
-    await decideCompliance(client, { kind: 'capability_request', id: request.id, status: 'active' })
+    await sendComplianceDecision(client, {
+      kind: 'capability_request',
+      id: request.id,
+      status: 'active',
+    })
   }
   const account = { id, headers: client.accountHeaders(id) }
   const customer = await createTestCustomer(client, account, {

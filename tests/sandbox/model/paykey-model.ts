@@ -198,12 +198,12 @@ export class PaykeyModel {
       ],
     }
     const [operationVerb, send] = senderByMove[move]
-    const vetoPattern = move === 'unblock' ? this.#vetoOfUnblock() : undefined
+    const expectedRefusalPattern = move === 'unblock' ? this.#vetoOfUnblock() : undefined
     const moveResult = await this.#object.ask({
       move,
       operation: `paykeys.${operationVerb}`,
       send,
-      veto: vetoPattern,
+      veto: expectedRefusalPattern,
     })
     if (moveResult !== 'moves') return
     if (move === 'unblock') this.#unblocked = true
@@ -226,15 +226,15 @@ export class PaykeyModel {
     const checkKind = move === 'refresh_review' ? 'verification' : 'balance'
     const sendRefresh: MoveRequest['send'] = (key) =>
       this.#world.client.ask(`${this.#path}/${move}`, { method: 'PUT', headers: key })
-    const isRunning = this.#due[checkKind] !== undefined
+    const isCheckRunning = this.#due[checkKind] !== undefined
     const refreshResult = await this.#object.ask({
       move,
       operation: `paykeys.${move}`,
       send: sendRefresh,
-      idle: isRunning,
+      idle: isCheckRunning,
       answersBefore: true,
     })
-    if (refreshResult === 'refused' || isRunning) return
+    if (refreshResult === 'refused' || isCheckRunning) return
     this.#due[checkKind] = this.#world.now() + checkDurationsMs[checkKind]
     if (checkKind === 'balance')
       expect(this.#object.whole.balance).toMatchObject({ status: 'pending' })

@@ -179,8 +179,8 @@ export class PaymentModel {
       operation,
       send: (key) => world.client.put(path, body, key),
     })
-    const isInHistory = moveResult === 'moves' && !isUpdate
-    expectMoveInHistory(paymentBefore, this.#object.whole, isInHistory ? move : null)
+    const addsHistoryEntry = moveResult === 'moves' && !isUpdate
+    expectMoveInHistory(paymentBefore, this.#object.whole, addsHistoryEntry ? move : null)
     if (moveResult === 'moves' && isUpdate)
       expect(this.#object.whole).toMatchObject({ ...paymentUpdate, amount: '101' })
   }
@@ -237,10 +237,10 @@ export class PaymentModel {
     const oldStatus = this.#paykey.status
     const newStatus = await this.#paykey.ask(step)
     if (newStatus === undefined) return
-    const isHeld =
+    const isHeldForReview =
       this.#object.state === 'on_hold' &&
       readHistory(this.#object.whole).at(-1)?.reason === 'watchtower_review'
-    const isWaitingForReview = isHeld && oldStatus === 'review'
+    const isWaitingForReview = isHeldForReview && oldStatus === 'review'
     await this.#object.look((before, after) => {
       if (!isWaitingForReview) return expect(after).toEqual(before)
       expectEndOfReview(before, after, newStatus)

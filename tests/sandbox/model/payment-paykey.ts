@@ -14,7 +14,7 @@ export type PaykeyRequest = keyof typeof paykeyRequests
 export const isPaykeyRequest = (step: string): step is PaykeyRequest => step in paykeyRequests
 
 /** Duration of a repeated verification in milliseconds (provider-facts 3.7). */
-const verificationMs = 8_000
+const verificationDurationMs = 8_000
 
 /** Model of a payment's paykey. It covers only what affects the payment. */
 export class PaymentPaykeyModel {
@@ -79,7 +79,7 @@ export class PaymentPaykeyModel {
     expect(
       (await client.ask(`/v1/paykeys/${this.#id}/refresh_review`, { method: 'PUT' })).status,
     ).toBe(202)
-    this.#due = Math.min(this.#due, now() + verificationMs)
+    this.#due = Math.min(this.#due, now() + verificationDurationMs)
   }
 
   /**

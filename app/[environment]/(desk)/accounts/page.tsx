@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { ListPage, prepareListPage, startListReads, toListRead } from '@/app/_pages/list'
+import { ListPage, prepareListPage, startListReads, toListRowsResult } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { accountList, toAccountRow } from '@/components/accounts/list/list'
-import { AccountSplit, AccountTable } from '@/components/accounts/list/table'
+import { AccountSplitView, AccountTable } from '@/components/accounts/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -33,7 +33,7 @@ export default async function AccountsPage(props: PageProps) {
   const { reading, counts } = startListReads(context, accountList, view)
   const [result, organizations] = await Promise.all([reading, loadOrganizationNames(context)])
   const rows = result.ok ? result.data.map((account) => toAccountRow(account, organizations)) : []
-  const accountsRead = result.ok ? toListRead(result, rows) : result
+  const accountsRead = result.ok ? toListRowsResult(result, rows) : result
   const canCreateAccount =
     whyNotAllowed(context.person.roles, getServiceOperation('accounts.create')) === null
   return (
@@ -45,7 +45,7 @@ export default async function AccountsPage(props: PageProps) {
       read={accountsRead}
       counts={counts}
       Table={AccountTable}
-      Split={AccountSplit}
+      Split={AccountSplitView}
     >
       {canCreateAccount && (
         <Link

@@ -4,8 +4,8 @@ import { SavedViewsBar } from '@/app/_pages/list'
 import { type PageProps, readPreferences } from '@/app/_pages/open-page'
 import {
   ActivityPageView,
-  type ActivityRead,
-  type ActivityView,
+  type ActivityReadResult,
+  type ActivityViewState,
   parseActivityView,
 } from '@/components/activity/activity'
 import { requestList, toLogQuery } from '@/components/activity/list/list'
@@ -20,7 +20,10 @@ import {
   readErrorGroups,
 } from '@/lib/features/activity/server/activity'
 import { listOpenActions } from '@/lib/features/activity/server/operations'
-import { checkLogAccess, requireCallFilter } from '@/lib/features/activity/server/readable-calls'
+import {
+  isLogAccessAllowed,
+  requireCallFilter,
+} from '@/lib/features/activity/server/readable-calls'
 import type { ActionView } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import { activityPath } from '@/lib/routes'
@@ -39,7 +42,8 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   if (context.denied !== null)
     return <ChooseAccount context={context} path="/activity" many="requests" />
   const actor = await getCurrentActor()
-  if (!actor || !(await checkLogAccess(actor, context.environment))) return <ActivityNotAllowed />
+  if (!actor || !(await isLogAccessAllowed(actor, context.environment)))
+    return <ActivityNotAllowed />
   const openActions = await listOpenActions(context.environment, actor).catch(() => null)
   const openActionsInScope =
     openActions?.filter(({ account }) => context.account === null || account === context.account) ??
@@ -55,13 +59,13 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
     columns: columns.requests,
   })
   const activityRead = await readActivity(context, actor, view, openActionsInScope).catch(
-    toFailedRead,
+    toFailedActivityRead,
   )
-  const shownAccounts = activityRead.ok
+  const shownAccountIds = activityRead.ok
     ? [...activityRead.unknown, ...activityRead.calls].map(({ account }) => account)
     : []
   return (
-    <PageContextProvider context={await addAccountsByIds(context, shownAccounts)}>
+    <PageContextProvider context={await addAccountsByIds(context, shownAccountIds)}>
       <ActivityPageView
         context={context}
         view={view}
@@ -83,12 +87,16 @@ const ActivityNotAllowed = () => (
   </EmptyState>
 )
 
-function toFailedRead(error: unknown): ActivityRead {
-  const appError =
+function toFailedActivityRead(error: unknown): ActivityReadResult {
+  const readError =
     error instanceof AppError
       ? error
       : new AppError('unavailable', 'The request log could not be read. Try again')
-  return { ok: false, error: appError.toWire(), requestId: appError.requestId ?? createRequestId() }
+  return {
+    ok: false,
+    error: readError.toWire(),
+    requestId: readError.requestId ?? createRequestId(),
+  }
 }
 
 const emptyCallsPage = { calls: [], total: 0, hasNewer: false, hasOlder: false }
@@ -96,13 +104,13 @@ const emptyCallsPage = { calls: [], total: 0, hasNewer: false, hasOlder: false }
 async function readActivity(
   context: PageContext,
   actor: Actor,
-  view: ActivityView,
+  view: ActivityViewState,
   unknown: ActionView[] | null,
-): Promise<ActivityRead> {
+): Promise<ActivityReadResult> {
   if (!unknown) throw new AppError('unavailable', 'The actions could not be read. Try again')
   const account = context.account ? parseAccountId(context.account) : undefined
   const readAt = new Date().toISOString()
-  const errorsSince = getFirstErrorDay(Date.now())
+  const errorsFirstDay = getFirstErrorDay(Date.now())
   const [page, groups] = await Promise.all([
     view.tab === 'requests'
       ? readCallsPage(actor, context.environment, requireCallFilter(toLogQuery(view.list)), {
@@ -110,7 +118,9 @@ async function readActivity(
           place: view.place,
         })
       : emptyCallsPage,
-    view.tab === 'errors' ? readErrorGroups(actor, context.environment, errorsSince, account) : [],
+    view.tab === 'errors'
+      ? readErrorGroups(actor, context.environment, errorsFirstDay, account)
+      : [],
   ])
-  return { ok: true, unknown, ...page, groups, errorsSince, readAt }
+  return { ok: true, unknown, ...page, groups, errorsSince: errorsFirstDay, readAt }
 }

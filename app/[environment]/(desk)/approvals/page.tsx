@@ -23,32 +23,32 @@ const approvalTabs = {
 
 type ApprovalTab = keyof typeof approvalTabs
 
-const parseTab = (word: unknown): ApprovalTab =>
+const parseApprovalTab = (word: unknown): ApprovalTab =>
   word === 'waiting' || word === 'answered' ? word : 'mine'
 
 export default async function ApprovalsPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, approvalsPath(environment))
-  const tab = parseTab(search.tab)
+  const tab = parseApprovalTab(search.tab)
   const waitingRequests = await loadApprovalRequests(context, 'waiting')
-  const answerableRequests = waitingRequests.filter(
+  const requestsPersonCanAnswer = waitingRequests.filter(
     ({ disabled_reason }) => disabled_reason === null,
   )
-  const requests: readonly ApprovalRequest[] =
+  const tabRequests: readonly ApprovalRequest[] =
     tab === 'answered'
       ? await loadApprovalRequests(context, 'answered')
       : tab === 'mine'
-        ? answerableRequests
+        ? requestsPersonCanAnswer
         : waitingRequests
   const tabCounts = {
-    mine: answerableRequests.length,
+    mine: requestsPersonCanAnswer.length,
     waiting: waitingRequests.length,
     answered: null,
   }
-  const accountIds = requests.flatMap(({ action }) => (action.account ? [action.account] : []))
-  const contextWithNames = await addAccountsByIds(context, accountIds)
+  const accountIds = tabRequests.flatMap(({ action }) => (action.account ? [action.account] : []))
+  const contextWithAccounts = await addAccountsByIds(context, accountIds)
   return (
-    <PageContextProvider context={contextWithNames}>
+    <PageContextProvider context={contextWithAccounts}>
       <RefreshOnChanges resources={['actions']} />
       <div className="@container grid content-start">
         <div className="px-4 lg:px-6">
@@ -72,10 +72,10 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
             </Link>
           ))}
         </TabLinks>
-        {requests.length > 0 ? (
+        {tabRequests.length > 0 ? (
           <ApprovalRequestTable
-            context={contextWithNames}
-            requests={requests}
+            context={contextWithAccounts}
+            requests={tabRequests}
             waiting={tab !== 'answered'}
             caption={approvalTabs[tab].name}
           />

@@ -4,7 +4,7 @@ import type { PageProps } from '@/app/_pages/open-page'
 import { loadPayments } from '@/app/_pages/payment-list'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { paymentLists } from '@/components/payments/list/lists'
-import { ChargeSplit, ChargeTable, NewPaymentLink } from '@/components/payments/list/tables'
+import { ChargeSplitView, ChargeTable, NewPaymentLink } from '@/components/payments/list/tables'
 
 export const metadata: Metadata = { title: 'Charges' }
 
@@ -25,7 +25,7 @@ export default async function ChargesPage(props: PageProps) {
       read={paymentsRead}
       counts={counts}
       Table={ChargeTable}
-      Split={ChargeSplit}
+      Split={ChargeSplitView}
     >
       <NewPaymentLink kind="charge" />
     </ListPage>

@@ -19,12 +19,12 @@ const parseCustomerId = (value: string | string[] | undefined) =>
 export default async function ConnectPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const customerId = parseCustomerId(search.customer)
-  const customerTarget = customerId && `customers/${customerId}`
+  const customerTargetPath = customerId && `customers/${customerId}`
   const context = await loadObjectPageContext(
     environment,
     search,
     deskPath(environment, '/connect', search),
-    customerTarget,
+    customerTargetPath,
   )
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/connect" many="bank connections" />

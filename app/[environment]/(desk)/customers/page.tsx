@@ -4,7 +4,7 @@ import {
   type ListResult,
   prepareListPage,
   startListReads,
-  toListRead,
+  toListRowsResult,
 } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import {
@@ -13,9 +13,9 @@ import {
   getCustomerName,
   toCustomerRow,
 } from '@/components/customers/list/list'
-import { CustomerSplit, CustomerTable } from '@/components/customers/list/table'
+import { CustomerSplitView, CustomerTable } from '@/components/customers/list/table'
 import { Link } from '@/components/kits/layout/link'
-import type { ListRead } from '@/components/kits/list/spec'
+import type { ListRowsResult } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -31,13 +31,15 @@ export const metadata: Metadata = { title: 'Customers' }
 async function loadCustomers(
   context: PageContext,
   resultPromise: Promise<ListResult<'customers.list'>>,
-): Promise<ListRead<CustomerRow>> {
+): Promise<ListRowsResult<CustomerRow>> {
   const listResult = await resultPromise
   if (!listResult.ok) return listResult
-  const accounts = listRowAccounts(context, listResult)
-  const rows = listResult.data.map((customer, at) => toCustomerRow(customer, accounts[at] ?? null))
-  const names = listResult.data.map(getCustomerName)
-  return toListRead(listResult, rows, names)
+  const rowAccounts = listRowAccounts(context, listResult)
+  const rows = listResult.data.map((customer, at) =>
+    toCustomerRow(customer, rowAccounts[at] ?? null),
+  )
+  const customerNames = listResult.data.map(getCustomerName)
+  return toListRowsResult(listResult, rows, customerNames)
 }
 
 export default async function CustomersPage(props: PageProps) {
@@ -55,7 +57,7 @@ export default async function CustomersPage(props: PageProps) {
       read={customersRead}
       counts={counts}
       Table={CustomerTable}
-      Split={CustomerSplit}
+      Split={CustomerSplitView}
     >
       <Link
         href={newRecordPath(context, 'customers', { account: context.account })}

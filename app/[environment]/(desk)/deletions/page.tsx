@@ -4,7 +4,7 @@ import type { PageProps } from '@/app/_pages/open-page'
 import { type DeletionRow, deletionList, toDeletionRow } from '@/components/deletions/list/list'
 import { DeletionTable } from '@/components/deletions/list/table'
 import { Link } from '@/components/kits/layout/link'
-import type { ListRead, ListTab } from '@/components/kits/list/spec'
+import type { ListRowsResult, ListTab } from '@/components/kits/list/spec'
 import { toRequestFields } from '@/components/kits/list/view'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
@@ -46,11 +46,15 @@ async function loadDeletionRows(
   context: PageContext,
   read: DeletionsReadResult,
   tab: ListTab,
-): Promise<ListRead<DeletionRow>> {
+): Promise<ListRowsResult<DeletionRow>> {
   if (!read.ok) return read
-  const names = await loadCustomerNames(context, read.deletions)
+  const namesByCustomerId = await loadCustomerNames(context, read.deletions)
   const rows = read.deletions.map((request) =>
-    toDeletionRow(request, names.get(request.customer_id) ?? null, toNewYorkDate(Date.now())),
+    toDeletionRow(
+      request,
+      namesByCustomerId.get(request.customer_id) ?? null,
+      toNewYorkDate(Date.now()),
+    ),
   )
   return {
     ok: true,

@@ -4,7 +4,7 @@ import {
   type ListResult,
   prepareListPage,
   startListReads,
-  toListRead,
+  toListRowsResult,
 } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import {
@@ -13,9 +13,9 @@ import {
   simulateFundingPath,
   toFundingRow,
 } from '@/components/funding/list/list'
-import { FundingSplit, FundingTable } from '@/components/funding/list/table'
+import { FundingSplitView, FundingTable } from '@/components/funding/list/table'
 import { Link } from '@/components/kits/layout/link'
-import type { ListRead } from '@/components/kits/list/spec'
+import type { ListRowsResult } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -30,12 +30,12 @@ export const metadata: Metadata = { title: 'Funding events' }
 async function loadFundingEvents(
   context: PageContext,
   resultPromise: Promise<ListResult<'funding_events.list'>>,
-): Promise<ListRead<FundingRow>> {
+): Promise<ListRowsResult<FundingRow>> {
   const listResult = await resultPromise
   if (!listResult.ok) return listResult
-  const accounts = listRowAccounts(context, listResult)
-  const rows = listResult.data.map((event, at) => toFundingRow(event, accounts[at] ?? null))
-  return toListRead(listResult, rows)
+  const rowAccounts = listRowAccounts(context, listResult)
+  const rows = listResult.data.map((event, at) => toFundingRow(event, rowAccounts[at] ?? null))
+  return toListRowsResult(listResult, rows)
 }
 
 export default async function FundingEventsPage(props: PageProps) {
@@ -53,7 +53,7 @@ export default async function FundingEventsPage(props: PageProps) {
       read={fundingRead}
       counts={counts}
       Table={FundingTable}
-      Split={FundingSplit}
+      Split={FundingSplitView}
     >
       {context.environment === 'sandbox' && (
         <Link

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { PageProps } from '@/app/_pages/open-page'
-import { FlowPanel, RatesPanel } from '@/components/home/figures'
+import { CashFlowPanel, ReturnRatesPanel } from '@/components/home/figures'
 import { Home } from '@/components/home/home'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount } from '@/components/kits/record/choose-account'
@@ -31,12 +31,12 @@ export default async function HomePage({ params, searchParams }: PageProps) {
     loadPageRoles(context),
   ])
   const queueRows = Object.values(reads).flatMap((read) => (read.ok ? read.group.rows : []))
-  const contextWithNames = await addAccountsByIds(
+  const contextWithAccounts = await addAccountsByIds(
     context,
     queueRows.map(({ account }) => account ?? null),
   )
   return (
-    <PageContextProvider context={contextWithNames}>
+    <PageContextProvider context={contextWithAccounts}>
       <Home
         context={context}
         roles={roles}
@@ -49,8 +49,8 @@ export default async function HomePage({ params, searchParams }: PageProps) {
         readAt={readAt}
       >
         <div className="grid gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <FlowPanel read={flow} />
-          <RatesPanel read={rates} mixed={context.account === null} />
+          <CashFlowPanel read={flow} />
+          <ReturnRatesPanel read={rates} mixed={context.account === null} />
         </div>
       </Home>
     </PageContextProvider>

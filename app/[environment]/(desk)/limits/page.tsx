@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { DimmedWhileLoading, ListFrame } from '@/components/kits/list/frame'
-import { PageNavigation, PageSteps } from '@/components/kits/list/pager'
+import { PageNavigation, PreviousNextLinks } from '@/components/kits/list/pager'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import {
@@ -34,22 +34,24 @@ async function OpenLimitRequests({ context }: { context: PageContext }) {
     loadOpenLimitRequests(context),
     loadOpenCapabilityRequests(context),
   ])
-  const requestsInScope = read.ok
+  const limitRequestsInScope = read.ok
     ? read.requests.filter(
         (request) => context.account === null || request.account === context.account,
       )
     : []
-  const capabilityIds = new Set(requestsInScope.flatMap(({ capability }) => capability?.id ?? []))
+  const capabilityIds = new Set(
+    limitRequestsInScope.flatMap(({ capability }) => capability?.id ?? []),
+  )
   const providerDashboardRequests = service.ok
     ? service.requests.filter(({ id }) => !capabilityIds.has(id))
     : []
-  const contextWithNames = await addAccountsByIds(
+  const contextWithAccounts = await addAccountsByIds(
     context,
-    requestsInScope.map(({ account }) => account),
+    limitRequestsInScope.map(({ account }) => account),
   )
-  const openRequestRows = requestsInScope.map((request) => ({
+  const openRequestRows = limitRequestsInScope.map((request) => ({
     request,
-    name: getAccountName(contextWithNames, request.account),
+    name: getAccountName(contextWithAccounts, request.account),
     href: toLimitsPath(context, request.account),
   }))
   const areAllRequestsRead = read.ok && service.ok && service.unreadable.length === 0
@@ -132,7 +134,7 @@ async function AccountLimitsOverview({ context, page }: { context: PageContext; 
       <UnreadableRows rows={overviewRead.unreadable} one="account" />
       {(page > 1 || overviewRead.hasNext) && (
         <PageNavigation className="">
-          <PageSteps
+          <PreviousNextLinks
             page={page}
             pages={pageCount}
             hasNext={overviewRead.hasNext}

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { ListPage, prepareListPage, startListReads, toListRead } from '@/app/_pages/list'
+import { ListPage, prepareListPage, startListReads, toListRowsResult } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import {
   linkedAccountList,
   toLinkedAccountRow,
 } from '@/components/accounts/linked-bank-accounts/list/list'
 import {
-  LinkedAccountSplit,
+  LinkedAccountSplitView,
   LinkedAccountTable,
 } from '@/components/accounts/linked-bank-accounts/list/table'
 import { Link } from '@/components/kits/layout/link'
@@ -24,8 +24,8 @@ export default async function LinkedBankAccountsPage(props: PageProps) {
     )
   const { reading, counts } = startListReads(context, linkedAccountList, view)
   const listResult = await reading
-  const linkedAccountsRead = listResult.ok
-    ? toListRead(listResult, listResult.data.map(toLinkedAccountRow))
+  const linkedAccountRowsResult = listResult.ok
+    ? toListRowsResult(listResult, listResult.data.map(toLinkedAccountRow))
     : listResult
   return (
     <ListPage
@@ -33,10 +33,10 @@ export default async function LinkedBankAccountsPage(props: PageProps) {
       open={open}
       spec={linkedAccountList}
       view={view}
-      read={linkedAccountsRead}
+      read={linkedAccountRowsResult}
       counts={counts}
       Table={LinkedAccountTable}
-      Split={LinkedAccountSplit}
+      Split={LinkedAccountSplitView}
     >
       <Link
         href={newRecordPath(context, 'linked_bank_accounts', { account: context.account })}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ListPage, prepareListPage, startListReads, toListRead } from '@/app/_pages/list'
+import { ListPage, prepareListPage, startListReads, toListRowsResult } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import {
   type AccountCount,
@@ -8,13 +8,13 @@ import {
   toOrganizationRow,
 } from '@/components/accounts/organizations/list/list'
 import {
-  OrganizationSplit,
+  OrganizationSplitView,
   OrganizationTable,
 } from '@/components/accounts/organizations/list/table'
 import { Link } from '@/components/kits/layout/link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { isFullyRead } from '@/lib/operations/list-count'
+import { isWholeListRead } from '@/lib/operations/list-count'
 import type { PageContext } from '@/lib/operations/page-context'
 import { newRecordPath } from '@/lib/routes'
 import { loadReadForPage } from '@/lib/server/http/read'
@@ -30,7 +30,7 @@ async function loadAccountCounts(
   const accountsRead = await loadReadForPage({ ...context, account: null }, 'accounts.list', {
     page_size: accountsPageSize,
   })
-  return accountsRead.ok && isFullyRead(accountsRead, accountsPageSize)
+  return accountsRead.ok && isWholeListRead(accountsRead, accountsPageSize)
     ? countAccountsByOrganization(accountsRead.data)
     : null
 }
@@ -42,10 +42,12 @@ export default async function OrganizationsPage(props: PageProps) {
   const { reading, counts } = startListReads(context, organizationList, view)
   const listResult = await reading
   const accountCounts = listResult.ok ? await loadAccountCounts(context) : null
-  const rows = listResult.ok
+  const organizationRows = listResult.ok
     ? listResult.data.map((organization) => toOrganizationRow(organization, accountCounts))
     : []
-  const organizationsRead = listResult.ok ? toListRead(listResult, rows) : listResult
+  const organizationsRead = listResult.ok
+    ? toListRowsResult(listResult, organizationRows)
+    : listResult
   return (
     <ListPage
       context={context}
@@ -55,7 +57,7 @@ export default async function OrganizationsPage(props: PageProps) {
       read={organizationsRead}
       counts={counts}
       Table={OrganizationTable}
-      Split={OrganizationSplit}
+      Split={OrganizationSplitView}
     >
       <Link
         href={newRecordPath(context, 'organizations', { account: context.account })}

@@ -4,16 +4,16 @@ import {
   type ListResult,
   prepareListPage,
   startListReads,
-  toListRead,
+  toListRowsResult,
 } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { Link } from '@/components/kits/layout/link'
-import type { ListRead } from '@/components/kits/list/spec'
+import type { ListRowsResult } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { type PaykeyRow, paykeyList, toPaykeyRow } from '@/components/paykeys/list/list'
-import { PaykeySplit, PaykeyTable } from '@/components/paykeys/list/table'
+import { PaykeySplitView, PaykeyTable } from '@/components/paykeys/list/table'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { bankAccountText } from '@/lib/features/paykeys/labels'
+import { formatBankAccount } from '@/lib/features/paykeys/labels'
 import { loadPaykeyLookups } from '@/lib/features/paykeys/server/extras'
 import type { PageContext } from '@/lib/operations/page-context'
 import { connectBankAccountPath } from '@/lib/routes'
@@ -24,15 +24,15 @@ export const metadata: Metadata = { title: 'Paykeys' }
 async function loadPaykeys(
   context: PageContext,
   resultPromise: Promise<ListResult<'paykeys.list'>>,
-): Promise<ListRead<PaykeyRow>> {
+): Promise<ListRowsResult<PaykeyRow>> {
   const listResult = await resultPromise
   if (!listResult.ok) return listResult
-  const accounts = listRowAccounts(context, listResult)
-  const paykeyLookups = loadPaykeyLookups(context, listResult.data)
+  const rowAccounts = listRowAccounts(context, listResult)
+  const paykeyRowValueLoaders = loadPaykeyLookups(context, listResult.data)
   const rows = listResult.data.map((paykey, at) =>
-    toPaykeyRow(paykey, accounts[at] ?? null, paykeyLookups),
+    toPaykeyRow(paykey, rowAccounts[at] ?? null, paykeyRowValueLoaders),
   )
-  return toListRead(listResult, rows, listResult.data.map(bankAccountText))
+  return toListRowsResult(listResult, rows, listResult.data.map(formatBankAccount))
 }
 
 export default async function PaykeysPage(props: PageProps) {
@@ -54,7 +54,7 @@ export default async function PaykeysPage(props: PageProps) {
       read={paykeysRead}
       counts={counts}
       Table={PaykeyTable}
-      Split={PaykeySplit}
+      Split={PaykeySplitView}
     >
       <Link href={connectHref} className={buttonVariants({ size: 'small' })}>
         Connect a bank account

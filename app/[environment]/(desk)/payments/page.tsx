@@ -4,32 +4,32 @@ import {
   type ListResult,
   prepareListPage,
   startListReads,
-  toListRead,
+  toListRowsResult,
 } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
-import type { ListRead } from '@/components/kits/list/spec'
+import type { ListRowsResult } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { type PaymentRow, toPaymentRow } from '@/components/payments/list/lists'
 import { paymentSearchList } from '@/components/payments/list/search-list'
-import { PaymentSearchSplit, PaymentSearchTable } from '@/components/payments/list/search-table'
+import { PaymentSearchSplitView, PaymentSearchTable } from '@/components/payments/list/search-table'
 import { createHoldReasonLoader } from '@/lib/features/home/server/held-lines'
 import type { PageContext } from '@/lib/operations/page-context'
 import { listRowAccounts } from '@/lib/server/http/read'
 
 export const metadata: Metadata = { title: 'Payments' }
 
-async function loadFoundPayments(
+async function loadPaymentSearchRows(
   context: PageContext,
   resultPromise: Promise<ListResult<'payments.search'>>,
-): Promise<ListRead<PaymentRow>> {
+): Promise<ListRowsResult<PaymentRow>> {
   const listResult = await resultPromise
   if (!listResult.ok) return listResult
-  const accounts = listRowAccounts(context, listResult)
+  const rowAccounts = listRowAccounts(context, listResult)
   const loadHoldReason = createHoldReasonLoader(context)
   const rows = listResult.data.map((payment, at) =>
-    toPaymentRow(payment, accounts[at] ?? null, loadHoldReason),
+    toPaymentRow(payment, rowAccounts[at] ?? null, loadHoldReason),
   )
-  return toListRead(listResult, rows)
+  return toListRowsResult(listResult, rows)
 }
 
 export default async function PaymentsPage(props: PageProps) {
@@ -37,7 +37,7 @@ export default async function PaymentsPage(props: PageProps) {
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/payments" many="payments" />
   const { reading, counts } = startListReads(context, paymentSearchList, view)
-  const paymentsRead = await loadFoundPayments(context, reading)
+  const paymentsRead = await loadPaymentSearchRows(context, reading)
   return (
     <ListPage
       context={context}
@@ -47,7 +47,7 @@ export default async function PaymentsPage(props: PageProps) {
       read={paymentsRead}
       counts={counts}
       Table={PaymentSearchTable}
-      Split={PaymentSearchSplit}
+      Split={PaymentSearchSplitView}
     />
   )
 }

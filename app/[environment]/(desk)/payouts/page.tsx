@@ -4,7 +4,7 @@ import type { PageProps } from '@/app/_pages/open-page'
 import { loadPayments } from '@/app/_pages/payment-list'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { paymentLists } from '@/components/payments/list/lists'
-import { NewPaymentLink, PayoutSplit, PayoutTable } from '@/components/payments/list/tables'
+import { NewPaymentLink, PayoutSplitView, PayoutTable } from '@/components/payments/list/tables'
 
 export const metadata: Metadata = { title: 'Payouts' }
 
@@ -25,7 +25,7 @@ export default async function PayoutsPage(props: PageProps) {
       read={paymentsRead}
       counts={counts}
       Table={PayoutTable}
-      Split={PayoutSplit}
+      Split={PayoutSplitView}
     >
       <NewPaymentLink kind="payout" />
     </ListPage>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import type { PageProps } from '@/app/_pages/open-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { People, PeopleDeniedNotice } from '@/components/people/list/people'
+import { PeopleDeniedNotice, PeopleList } from '@/components/people/list/people'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { listPeopleViews } from '@/lib/features/people/server/people'
 import { getOperation } from '@/lib/operations/operations'
@@ -26,7 +26,7 @@ export default async function PeoplePage({ params, searchParams }: PageProps) {
   const accountIds = people.flatMap(({ grants }) => grants.map(({ account }) => account))
   return (
     <PageContextProvider context={await addAccountsByIds(context, accountIds)}>
-      <People people={people} />
+      <PeopleList people={people} />
     </PageContextProvider>
   )
 }

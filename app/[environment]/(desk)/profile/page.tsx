@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { PageProps } from '@/app/_pages/open-page'
-import { SecondFactor } from '@/components/factors/second-factor'
+import { SecondFactorSettings } from '@/components/factors/second-factor'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { OwnRoles } from '@/components/profile/own-roles'
@@ -40,7 +40,7 @@ export default async function ProfilePage({ params, searchParams }: PageProps) {
         <OwnRoles profile={profile} />
         <OwnSessions sessions={profile.sessions} />
         <OwnPassword state={profile.password} />
-        <SecondFactor factors={factors} means={means} />
+        <SecondFactorSettings factors={factors} means={means} />
       </div>
     </PageContextProvider>
   )

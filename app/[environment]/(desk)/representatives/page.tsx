@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { ListPage, prepareListPage, startListReads, toListRead } from '@/app/_pages/list'
+import { ListPage, prepareListPage, startListReads, toListRowsResult } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import {
   representativeList,
   toRepresentativeRow,
 } from '@/components/accounts/representatives/list/list'
 import {
-  RepresentativeSplit,
+  RepresentativeSplitView,
   RepresentativeTable,
 } from '@/components/accounts/representatives/list/table'
 import { Link } from '@/components/kits/layout/link'
@@ -22,8 +22,8 @@ export default async function RepresentativesPage(props: PageProps) {
     return <ChooseAccount context={context} path="/representatives" many="representatives" />
   const { reading, counts } = startListReads(context, representativeList, view)
   const listResult = await reading
-  const representativesRead = listResult.ok
-    ? toListRead(listResult, listResult.data.map(toRepresentativeRow))
+  const representativeRowsResult = listResult.ok
+    ? toListRowsResult(listResult, listResult.data.map(toRepresentativeRow))
     : listResult
   return (
     <ListPage
@@ -31,10 +31,10 @@ export default async function RepresentativesPage(props: PageProps) {
       open={open}
       spec={representativeList}
       view={view}
-      read={representativesRead}
+      read={representativeRowsResult}
       counts={counts}
       Table={RepresentativeTable}
-      Split={RepresentativeSplit}
+      Split={RepresentativeSplitView}
     >
       <Link
         href={newRecordPath(context, 'representatives', { account: context.account })}

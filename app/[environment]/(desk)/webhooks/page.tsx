@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ListPage, prepareListPage } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
-import type { ListRead } from '@/components/kits/list/spec'
+import type { ListRowsResult } from '@/components/kits/list/spec'
 import { toRequestFields } from '@/components/kits/list/view'
 import { WebhooksDeniedNotice } from '@/components/webhooks/denied'
 import { getWebhookList, webhookList } from '@/components/webhooks/list/list'
@@ -14,7 +14,7 @@ import type { WebhookView } from '@/lib/operations/webhooks'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 
-function toListRead(result: WebhooksReadResult): ListRead<WebhookView> {
+function toWebhookRowsResult(result: WebhooksReadResult): ListRowsResult<WebhookView> {
   return result.ok ? { ...result, rows: result.webhooks, unreadable: [] } : result
 }
 
@@ -33,7 +33,7 @@ export default async function WebhooksPage(props: PageProps) {
       context={context}
       spec={listSpec}
       view={view}
-      read={toListRead(webhooksRead)}
+      read={toWebhookRowsResult(webhooksRead)}
       counts={tabCounts}
       Table={WebhookTable}
     />

@@ -13,7 +13,7 @@ import {
   linkedBankAccountSchemas,
 } from '@/lib/operations/linked-bank-accounts.schema'
 
-type CancelFormProps = OpenedFormProps & {
+type CancelLinkedAccountFormProps = OpenedFormProps & {
   linked: LinkedBankAccount
   account: string | null
   snapshot: string | undefined
@@ -23,7 +23,11 @@ type CancelFormProps = OpenedFormProps & {
 const operation = 'linked_bank_accounts.cancel'
 
 /** This cannot be undone, so the person must type the last four digits of the account number. */
-export function CancelForm({ linked, account, ...form }: CancelFormProps) {
+export function CancelLinkedAccountForm({
+  linked,
+  account,
+  ...form
+}: CancelLinkedAccountFormProps) {
   const context = usePageContext()
   const strongClasses = 'font-semibold text-ink'
   const lastFourDigits =

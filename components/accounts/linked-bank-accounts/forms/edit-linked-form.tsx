@@ -1,13 +1,13 @@
 'use client'
 
 import { ActionForm } from '@/components/kits/form/action-form'
-import { setField } from '@/components/kits/form/fields'
+import { setFieldValue } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { RecordOwnerText } from '@/components/kits/record/record-head'
-import type { RecordProps } from '@/components/kits/record/record-panel'
+import { RecordAccountText } from '@/components/kits/record/record-head'
+import type { RecordContentProps } from '@/components/kits/record/record-panel'
 import { StatusNotice } from '@/components/kits/record/status-notice'
 import { toMetadata } from '@/lib/domain/metadata-rules'
 import { linkedBankAccountNouns } from '@/lib/features/accounts/labels'
@@ -23,7 +23,7 @@ import {
   type BankNumberValues,
   findBankNumberFaults,
   secretFieldNames,
-  toBankInput,
+  toBankAccountInput,
   toBankNumberValues,
 } from './fields'
 
@@ -34,7 +34,7 @@ export function EditLinkedBankAccountForm({
   answer,
   actions,
   onRead,
-}: RecordProps<'linked_bank_accounts.get'>) {
+}: RecordContentProps<'linked_bank_accounts.get'>) {
   const context = usePageContext()
   const { data: linked, meta } = answer
   const account = linked.account_id ? `acct_${linked.account_id}` : null
@@ -51,7 +51,7 @@ export function EditLinkedBankAccountForm({
     schema: linkedBankAccountSchemas[operation].input,
     toInput: (values) => ({
       id,
-      bank_account: toBankInput(values),
+      bank_account: toBankAccountInput(values),
       metadata: toMetadata(values.metadata),
     }),
     check: findBankNumberFaults,
@@ -72,7 +72,7 @@ export function EditLinkedBankAccountForm({
         </>
       }
       meta={
-        account === null ? 'of the platform' : <RecordOwnerText owner={{ account, why: null }} />
+        account === null ? 'of the platform' : <RecordAccountText owner={{ account, why: null }} />
       }
       send="Save correction"
     >
@@ -89,7 +89,7 @@ export function EditLinkedBankAccountForm({
       <MetadataField
         before={linked.metadata}
         lines={typed.metadata}
-        onChange={(lines) => setField(form, 'metadata', lines)}
+        onChange={(lines) => setFieldValue(form, 'metadata', lines)}
       />
     </ActionForm>
   )

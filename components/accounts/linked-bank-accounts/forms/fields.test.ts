@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { linkedBankAccountSchemas } from '@/lib/operations/linked-bank-accounts.schema'
 import {
-  createInitialValues,
+  createInitialLinkedAccountValues,
   findBankNumberFaults,
-  toBankInput,
+  toBankAccountInput,
   toBankNumberValues,
   toCreateInput,
 } from './fields'
@@ -15,7 +15,7 @@ const bank_account = {
   account_number: '9000 1234 5678',
 }
 const filledValues = {
-  ...createInitialValues(accountId),
+  ...createInitialLinkedAccountValues(accountId),
   bank_account,
   again: '900012345678',
   purposes: { charges: true, payouts: false, billing: true },
@@ -80,7 +80,7 @@ test('never prefills a correction with a masked number', () => {
       account_mask: '5678',
     },
   })
-  expect(toBankInput(toBankNumberValues(linkedAccount))).toEqual({
+  expect(toBankAccountInput(toBankNumberValues(linkedAccount))).toEqual({
     account_holder: 'Corner Shop',
     routing_number: '',
     account_number: '',

@@ -10,10 +10,10 @@ import {
   toMetadata,
   toMetadataLines,
 } from '@/lib/domain/metadata-rules'
-import { bankNameText } from '@/lib/features/accounts/linked-bank-accounts/names'
+import { findBankName } from '@/lib/features/accounts/linked-bank-accounts/names'
 import {
   type LinkedAccountPurpose,
-  purposeList,
+  purposeOptions,
 } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
@@ -38,7 +38,7 @@ export const secretFieldNames = [
   'again',
 ] as const
 
-export const createInitialValues = (ownerId: string): NewLinkedAccountValues => ({
+export const createInitialLinkedAccountValues = (ownerId: string): NewLinkedAccountValues => ({
   owner: ownerId,
   bank_account: { account_holder: '', routing_number: '', account_number: '' },
   again: '',
@@ -61,7 +61,7 @@ export const toBankNumberValues = (linked: LinkedBankAccount): BankNumberValues 
 /** Characters other than spaces and hyphens stay, so that the schema refuses them. */
 export const stripSeparators = (typed: string) => typed.replace(/[\s-]/g, '')
 
-export const toBankInput = ({
+export const toBankAccountInput = ({
   bank_account: { account_holder, routing_number, account_number },
 }: BankNumberValues) => ({
   account_holder,
@@ -71,12 +71,12 @@ export const toBankInput = ({
 
 export const listTickedPurposes = (
   purposes: NewLinkedAccountValues['purposes'],
-): LinkedAccountPurpose[] => purposeList.flatMap(({ id }) => (purposes[id] ? [id] : []))
+): LinkedAccountPurpose[] => purposeOptions.flatMap(({ id }) => (purposes[id] ? [id] : []))
 
 /** Without `account_id` the bank account belongs to the platform. */
 export const toCreateInput = (values: NewLinkedAccountValues) => ({
   ...(values.owner === 'platform' || values.owner === '' ? {} : { account_id: values.owner }),
-  bank_account: toBankInput(values),
+  bank_account: toBankAccountInput(values),
   purposes: listTickedPurposes(values.purposes),
   ...(values.description.trim() === '' ? {} : { description: values.description }),
   ...(values.metadata.length === 0 ? {} : { metadata: toMetadata(values.metadata) }),
@@ -115,7 +115,7 @@ export const BankNumberFields = ({ form, typed, note }: BankNumberFieldsProps) =
       form={form}
       name="bank_account.routing_number"
       label="Routing number"
-      hint={bankNameText(stripSeparators(typed.bank_account.routing_number)) ?? 'Nine digits.'}
+      hint={findBankName(stripSeparators(typed.bank_account.routing_number)) ?? 'Nine digits.'}
       inputMode="numeric"
       maxLength={14}
       spellCheck={false}
@@ -153,7 +153,7 @@ export const PurposeFields = ({ form, warnings }: PurposeFieldsProps) => {
       note="An owner can have at most three bank accounts, and only one for each purpose. Purposes cannot be changed later."
     >
       {fault && <p className="font-medium text-bad text-xs sm:col-span-2">{fault}</p>}
-      {purposeList.map(({ id, label, meaning }) => (
+      {purposeOptions.map(({ id, label, meaning }) => (
         <CheckboxField key={id} form={form} name={`purposes.${id}`} label={label} hint={meaning} />
       ))}
       <TextField

@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useLinkedBankAccounts } from '@/components/accounts/linked-bank-accounts/record/use-linked-bank-accounts'
 import { AccountChoicesStatus, useAccountChoices } from '@/components/kits/form/account-choices'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { FieldGroup, SelectField, setField } from '@/components/kits/form/fields'
+import { FieldGroup, SelectField, setFieldValue } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -15,7 +15,7 @@ import { listPath, recordPath } from '@/lib/routes'
 import {
   BankNumberFields,
   type BankNumberValues,
-  createInitialValues,
+  createInitialLinkedAccountValues,
   findBankNumberFaults,
   listTickedPurposes,
   type NewLinkedAccountValues,
@@ -36,7 +36,7 @@ export function NewLinkedAccountForm() {
     target: `new ${account ?? ''}`,
     account: null,
     secret: secretFieldNames,
-    values: createInitialValues(removeAccountPrefix(account)),
+    values: createInitialLinkedAccountValues(removeAccountPrefix(account)),
     schema: linkedBankAccountSchemas[operation].input,
     toInput: toCreateInput,
     check: (values) => ({
@@ -49,9 +49,9 @@ export function NewLinkedAccountForm() {
     back: listPath(context, 'linked_bank_accounts'),
     done: (id) => recordPath(context, 'linked_bank_accounts', id, { account }),
   })
-  const linkedAccounts = useLinkedBankAccounts(typed.owner || undefined)
-  const linkingWarnings = linkedAccounts.data
-    ? findLinkingWarnings(listTickedPurposes(typed.purposes), linkedAccounts.data)
+  const existingLinkedAccountsRead = useLinkedBankAccounts(typed.owner || undefined)
+  const linkingWarnings = existingLinkedAccountsRead.data
+    ? findLinkingWarnings(listTickedPurposes(typed.purposes), existingLinkedAccountsRead.data)
     : []
   const lastFourDigits = stripSeparators(typed.bank_account.account_number).slice(-4)
   return (
@@ -77,7 +77,7 @@ export function NewLinkedAccountForm() {
       <MetadataField
         before={{}}
         lines={typed.metadata}
-        onChange={(lines) => setField(form, 'metadata', lines)}
+        onChange={(lines) => setFieldValue(form, 'metadata', lines)}
       />
     </ActionForm>
   )

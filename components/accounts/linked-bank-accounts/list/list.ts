@@ -1,7 +1,7 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { accountReasonText } from '@/lib/domain/account-labels'
+import { getAccountReasonText } from '@/lib/domain/account-labels'
 import { getStatusWords, type Tone } from '@/lib/domain/status'
-import { purposeList, purposeText } from '@/lib/features/accounts/linked-bank-accounts/rules'
+import { getPurposeLabel, purposeOptions } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 
 /** Each tab shows one status, because the service cannot filter by several at once. */
@@ -59,7 +59,7 @@ export const linkedAccountList: ListSpec<'linked_bank_accounts.list'> = {
     purpose: {
       label: 'Purpose',
       kind: 'choice',
-      choices: Object.fromEntries(purposeList.map(({ id, label }) => [id, label])),
+      choices: Object.fromEntries(purposeOptions.map(({ id, label }) => [id, label])),
     },
     level: {
       label: 'Belongs to',
@@ -103,11 +103,11 @@ export function toLinkedAccountRow(item: LinkedBankAccount): LinkedAccountRow {
     bank: item.bank_account?.institution_name ?? 'Unknown bank',
     mask: item.bank_account?.account_mask,
     holder: item.bank_account?.account_holder,
-    purposes: item.purposes.map(purposeText),
+    purposes: item.purposes.map(getPurposeLabel),
     description: item.description,
     status: label,
     tone: item.status === 'onboarding' && item.status_detail?.reason === 'stuck' ? 'held' : tone,
-    why: isReasonRedundant ? '' : accountReasonText(item.status_detail?.reason),
+    why: isReasonRedundant ? '' : getAccountReasonText(item.status_detail?.reason),
     created_at: item.created_at,
     account: item.account_id ? `acct_${item.account_id}` : null,
   }

@@ -6,7 +6,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
-import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { Badge } from '@/components/ui/tone'
 import type { PageContext } from '@/lib/client/page-context'
@@ -96,6 +96,6 @@ export function LinkedAccountTable({ rows, view, caption }: TableProps<LinkedAcc
   )
 }
 
-export const LinkedAccountSplit = (props: SplitProps) => (
-  <ListSplit {...props} noun="linked bank account" Panel={LinkedAccountPanel} />
+export const LinkedAccountSplitView = (props: SplitViewProps) => (
+  <ListSplitView {...props} noun="linked bank account" Panel={LinkedAccountPanel} />
 )

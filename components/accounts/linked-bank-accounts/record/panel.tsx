@@ -4,18 +4,18 @@ import { useRouter } from 'next/navigation'
 import { lazy, useState } from 'react'
 import { ActionArea } from '@/components/kits/action/action-area'
 import type { ActionChoice } from '@/components/kits/action/action-choices'
-import { useChangeSources, useOutcome } from '@/components/kits/action/outcome'
+import { useOutcome, useRecordChangeSources } from '@/components/kits/action/outcome'
 import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList } from '@/components/kits/layout/panel'
-import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
+import { RecordAccountText, RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import {
   type PanelProps,
+  type RecordContentProps,
   RecordPanel,
-  type RecordProps,
 } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
@@ -55,7 +55,7 @@ const LinkedAccountFacts = ({ linked }: { linked: LinkedBankAccount }) => (
 )
 
 type LinkedAccountHeadProps = Pick<
-  RecordProps<'linked_bank_accounts.get'>,
+  RecordContentProps<'linked_bank_accounts.get'>,
   'answer' | 'reading' | 'onRead' | 'onClose'
 > & {
   account: string | null
@@ -97,7 +97,7 @@ function LinkedAccountHead({ answer, account, reading, onRead, onClose }: Linked
           <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
         </>
       ) : (
-        <RecordOwnerText owner={{ account, why: null }} />
+        <RecordAccountText owner={{ account, why: null }} />
       )}
     </RecordHead>
   )
@@ -105,7 +105,7 @@ function LinkedAccountHead({ answer, account, reading, onRead, onClose }: Linked
 
 const CancelForm = lazy(() =>
   import('@/components/accounts/linked-bank-accounts/forms/cancel-form').then((module) => ({
-    default: module.CancelForm,
+    default: module.CancelLinkedAccountForm,
   })),
 )
 
@@ -156,7 +156,7 @@ const listActionChoices = (
   },
 ]
 
-function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
+function LinkedAccountDetail(props: RecordContentProps<'linked_bank_accounts.get'>) {
   const { answer, actions, correlationId } = props
   const linkedBankAccount = answer.data
   const context = usePageContext()
@@ -167,7 +167,7 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
     operation: 'linked_bank_accounts.update',
     onChanged: props.onChanged,
   })
-  const changeSources = useChangeSources(answer.meta.read_at, actions)
+  const recordChangeSources = useRecordChangeSources(answer.meta.read_at, actions)
   const [open, setOpen] = useState<WriteId | null>(null)
   const getWriteDisabledReason = useDisabledReasonGetter({ live: outcomeState.live })
   const nextStepText = findNextStepText(linkedBankAccount)
@@ -192,7 +192,7 @@ function LinkedAccountDetail(props: RecordProps<'linked_bank_accounts.get'>) {
           open={open}
           onOpen={setOpen}
           now={getStatusWords('linked_bank_account', linkedBankAccount.status).label}
-          happened={changeSources}
+          happened={recordChangeSources}
           form={(form) => (
             <CancelForm
               {...form}

@@ -10,8 +10,8 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import {
   findLinkedAccountForPurpose,
   getLinkedBankName,
-  purposeList,
-  purposeText,
+  getPurposeLabel,
+  purposeOptions,
 } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import { newRecordPath, recordPath } from '@/lib/routes'
@@ -88,7 +88,7 @@ function BankNumberFacts({
  */
 export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
   const context = usePageContext()
-  const linkedAccounts = useLinkedBankAccounts(linked.account_id ?? 'platform')
+  const ownerLinkedAccountsRead = useLinkedBankAccounts(linked.account_id ?? 'platform')
   const account = linked.account_id ? `acct_${linked.account_id}` : null
   return (
     <Panel
@@ -107,7 +107,7 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
         <span className="font-medium text-ink">
           {linked.purposes.length === 0
             ? 'nothing'
-            : linked.purposes.map((purpose) => purposeText(purpose).toLowerCase()).join(', ')}
+            : linked.purposes.map((purpose) => getPurposeLabel(purpose).toLowerCase()).join(', ')}
         </span>
         {linked.description && (
           <>
@@ -116,10 +116,14 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
         )}
         .
       </p>
-      <ReadResultBlock read={linkedAccounts} onAgain={linkedAccounts.again} height="h-29">
+      <ReadResultBlock
+        read={ownerLinkedAccountsRead}
+        onAgain={ownerLinkedAccountsRead.again}
+        height="h-29"
+      >
         {(all) => (
           <ul className="grid">
-            {purposeList.map((purpose) => (
+            {purposeOptions.map((purpose) => (
               <PurposeRow
                 key={purpose.id}
                 purpose={purpose}
@@ -136,7 +140,7 @@ export function PurposeGrid({ linked }: { linked: LinkedBankAccount }) {
 }
 
 type PurposeRowProps = {
-  purpose: (typeof purposeList)[number]
+  purpose: (typeof purposeOptions)[number]
   serving: LinkedBankAccount | undefined
   shown: string
   account: string | null

@@ -1,7 +1,7 @@
 'use client'
 
 import { ActionForm } from '@/components/kits/form/action-form'
-import { FieldGroup, setField, TextField } from '@/components/kits/form/fields'
+import { FieldGroup, setFieldValue, TextField } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
@@ -59,7 +59,7 @@ export function OrganizationForm() {
       <MetadataField
         before={{}}
         lines={typed.metadata}
-        onChange={(lines) => setField(form, 'metadata', lines)}
+        onChange={(lines) => setFieldValue(form, 'metadata', lines)}
       />
     </ActionForm>
   )

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
-import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { type OrganizationRow, organizationList } from './list'
 
@@ -77,6 +77,6 @@ export function OrganizationTable({ rows, view, caption }: TableProps<Organizati
   )
 }
 
-export const OrganizationSplit = (props: SplitProps) => (
-  <ListSplit {...props} noun="organization" Panel={OrganizationPanel} />
+export const OrganizationSplitView = (props: SplitViewProps) => (
+  <ListSplitView {...props} noun="organization" Panel={OrganizationPanel} />
 )

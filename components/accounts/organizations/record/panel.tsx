@@ -10,8 +10,8 @@ import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/recor
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import {
   type PanelProps,
+  type RecordContentProps,
   RecordPanel,
-  type RecordProps,
 } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { useRelatedRead } from '@/components/kits/record/side-reads'
@@ -42,7 +42,7 @@ function OrganizationAccounts({ id }: { id: string }) {
         { size: accountsPageSize },
       )
     : 0
-  const unreadAccountCount =
+  const notLoadedAccountCount =
     accountTotal === null ? null : accountTotal - (accountsRead.data?.length ?? 0)
   return (
     <Panel
@@ -68,10 +68,10 @@ function OrganizationAccounts({ id }: { id: string }) {
           )
         }
       </ReadResultBlock>
-      {accountsRead.data && unreadAccountCount !== 0 && (
+      {accountsRead.data && notLoadedAccountCount !== 0 && (
         <p className="mt-2 text-held text-xs">
-          {unreadAccountCount?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could not
-          be read; some may belong to this organization.
+          {notLoadedAccountCount?.toLocaleString('en-US') ?? 'Some'} accounts of the platform could
+          not be read; some may belong to this organization.
         </p>
       )}
     </Panel>
@@ -105,7 +105,7 @@ function AccountLinkList({ accounts }: { accounts: readonly Account[] }) {
   )
 }
 
-function OrganizationDetail(props: RecordProps<'organizations.get'>) {
+function OrganizationDetail(props: RecordContentProps<'organizations.get'>) {
   const { answer, actions, onClose } = props
   const organization = answer.data
   const context = usePageContext()
@@ -156,7 +156,7 @@ function OrganizationDetail(props: RecordProps<'organizations.get'>) {
 const OrganizationFacts = ({
   organization,
 }: {
-  organization: RecordProps<'organizations.get'>['answer']['data']
+  organization: RecordContentProps<'organizations.get'>['answer']['data']
 }) => (
   <FactList>
     <Fact name="ID">

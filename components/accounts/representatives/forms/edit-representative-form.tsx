@@ -6,8 +6,8 @@ import { useActionForm } from '@/components/kits/form/use-action-form'
 import { useNow } from '@/components/kits/layout/browser-state'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { RecordOwnerText } from '@/components/kits/record/record-head'
-import type { RecordProps } from '@/components/kits/record/record-panel'
+import { RecordAccountText } from '@/components/kits/record/record-head'
+import type { RecordContentProps } from '@/components/kits/record/record-panel'
 import { toNewYorkDate } from '@/lib/dates'
 import { representativeNouns } from '@/lib/features/accounts/labels'
 import { representativeReasons } from '@/lib/features/accounts/labels/reasons'
@@ -32,7 +32,7 @@ export function EditRepresentativeForm({
   answer,
   actions,
   onRead,
-}: RecordProps<'representatives.get'>) {
+}: RecordContentProps<'representatives.get'>) {
   const context = usePageContext()
   const today = toNewYorkDate(useNow())
   const { data: person, meta } = answer
@@ -72,7 +72,7 @@ export function EditRepresentativeForm({
               Edit <ExternalText>{person.name}</ExternalText>
             </>
           }
-          meta={account && <RecordOwnerText owner={{ account, why: null }} />}
+          meta={account && <RecordAccountText owner={{ account, why: null }} />}
           send={`Save ${person.name ?? 'the representative'}`}
         >
           <PersonFields form={form} again={retypeNote} />

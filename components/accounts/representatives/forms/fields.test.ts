@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Representative, representativeSchemas } from '@/lib/operations/representatives.schema'
 import {
-  createInitialValues,
+  createInitialRepresentativeValues,
   findRepresentativeFaults,
   toMetadataInput,
   toRepresentativeInput,
@@ -76,7 +76,9 @@ test('a non-owner sends no ownership percentage, and an owner must state one', (
     percent_ownership: '40',
     title: '',
   }
-  expect(toRepresentativeInput({ ...createInitialValues(''), relationship }).relationship).toEqual({
+  expect(
+    toRepresentativeInput({ ...createInitialRepresentativeValues(''), relationship }).relationship,
+  ).toEqual({
     primary: false,
     control: true,
     owner: false,
@@ -94,13 +96,19 @@ test('a non-owner sends no ownership percentage, and an owner must state one', (
 })
 
 test('nobody is born today, or at no time', () => {
-  expect(findRepresentativeFaults(createInitialValues(''), '2026-03-31')).toEqual({
+  expect(findRepresentativeFaults(createInitialRepresentativeValues(''), '2026-03-31')).toEqual({
     dob: 'Enter the date of birth.',
   })
   expect(
-    findRepresentativeFaults({ ...createInitialValues(''), dob: '2026-03-31' }, '2026-03-31'),
+    findRepresentativeFaults(
+      { ...createInitialRepresentativeValues(''), dob: '2026-03-31' },
+      '2026-03-31',
+    ),
   ).toEqual({ dob: 'Must be in the past.' })
   expect(
-    findRepresentativeFaults({ ...createInitialValues(''), dob: '2026-03-30' }, '2026-03-31'),
+    findRepresentativeFaults(
+      { ...createInitialRepresentativeValues(''), dob: '2026-03-30' },
+      '2026-03-31',
+    ),
   ).toEqual({})
 })

@@ -6,7 +6,7 @@ import {
   CheckboxField,
   DateField,
   FieldGroup,
-  setField,
+  setFieldValue,
   TextField,
 } from '@/components/kits/form/fields'
 import { MetadataField } from '@/components/kits/form/metadata-field'
@@ -46,7 +46,7 @@ export type RepresentativeValues = {
 }
 
 /** `accountId` has no `acct_`; it is empty if no account is chosen. */
-export const createInitialValues = (accountId: string): RepresentativeValues => ({
+export const createInitialRepresentativeValues = (accountId: string): RepresentativeValues => ({
   account_id: accountId,
   ...{ first_name: '', last_name: '', dob: '', ssn_last4: '', email: '', mobile_number: '' },
   relationship: { primary: false, control: false, owner: false, percent_ownership: '', title: '' },
@@ -58,7 +58,7 @@ export const createInitialValues = (accountId: string): RepresentativeValues => 
 export function toRepresentativeValues(person: Representative): RepresentativeValues {
   const { relationship } = person
   return {
-    ...createInitialValues(person.account_id ?? ''),
+    ...createInitialRepresentativeValues(person.account_id ?? ''),
     first_name: person.first_name ?? '',
     last_name: person.last_name ?? '',
     relationship: {
@@ -73,7 +73,7 @@ export function toRepresentativeValues(person: Representative): RepresentativeVa
   }
 }
 
-const omitIfEmpty = <K extends string>(name: K, text: string) =>
+const toFieldUnlessEmpty = <K extends string>(name: K, text: string) =>
   text.trim() === '' ? {} : { [name]: text.trim() }
 
 function toRelationshipInput({
@@ -89,7 +89,7 @@ function toRelationshipInput({
     control,
     owner,
     ...(percent === undefined ? {} : { percent_ownership: percent }),
-    ...omitIfEmpty('title', title),
+    ...toFieldUnlessEmpty('title', title),
   }
 }
 
@@ -102,7 +102,7 @@ export const toRepresentativeInput = (values: RepresentativeValues) => ({
   email: values.email.trim(),
   mobile_number: toE164(values.mobile_number),
   relationship: toRelationshipInput(values.relationship),
-  ...omitIfEmpty('external_id', values.external_id),
+  ...toFieldUnlessEmpty('external_id', values.external_id),
 })
 
 const isSameMetadata = (
@@ -150,13 +150,16 @@ export function useRelationshipWarnings(
   return data ? findRelationshipWarnings({ ...ticks, percent }, data, selfId) : []
 }
 
-type FieldsProps = { form: UseFormReturn<RepresentativeValues>; typed: RepresentativeValues }
+type RepresentativeFieldsProps = {
+  form: UseFormReturn<RepresentativeValues>
+  typed: RepresentativeValues
+}
 
 /** `again` is a note for the edit form: why the masked values must be typed again. */
 export const PersonFields = ({
   form,
   again,
-}: Pick<FieldsProps, 'form'> & { again?: ReactNode }) => (
+}: Pick<RepresentativeFieldsProps, 'form'> & { again?: ReactNode }) => (
   <>
     <FieldGroup title="Name">
       <TextField form={form} name="first_name" label="First name" maxLength={100} />
@@ -200,7 +203,7 @@ export const RelationshipFields = ({
   form,
   typed,
   warnings,
-}: FieldsProps & { warnings: readonly string[] }) => (
+}: RepresentativeFieldsProps & { warnings: readonly string[] }) => (
   <FieldGroup title="Relationship to the account">
     <CheckboxField
       form={form}
@@ -253,7 +256,7 @@ export const ExternalIdFields = ({
   form,
   typed,
   before,
-}: FieldsProps & { before: Readonly<Record<string, string>> }) => (
+}: RepresentativeFieldsProps & { before: Readonly<Record<string, string>> }) => (
   <>
     <FieldGroup title="Your own reference">
       <TextField
@@ -268,7 +271,7 @@ export const ExternalIdFields = ({
     <MetadataField
       before={before}
       lines={typed.metadata}
-      onChange={(lines) => setField(form, 'metadata', lines)}
+      onChange={(lines) => setFieldValue(form, 'metadata', lines)}
     />
   </>
 )

@@ -10,7 +10,7 @@ import { toNewYorkDate } from '@/lib/dates'
 import { representativeSchemas } from '@/lib/operations/representatives.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import {
-  createInitialValues,
+  createInitialRepresentativeValues,
   ExternalIdFields,
   findRepresentativeFaults,
   PersonFields,
@@ -34,7 +34,7 @@ export function NewRepresentativeForm() {
     target: `new ${account ?? ''}`,
     account: null,
     secret: ['dob', 'ssn_last4'],
-    values: createInitialValues(removeAccountPrefix(account)),
+    values: createInitialRepresentativeValues(removeAccountPrefix(account)),
     schema: representativeSchemas[operation].input,
     toInput: (values) => ({
       account_id: values.account_id,

@@ -1,8 +1,8 @@
 import type { ListSpec } from '@/components/kits/list/spec'
-import { accountReasonText } from '@/lib/domain/account-labels'
+import { getAccountReasonText } from '@/lib/domain/account-labels'
 import { getNameOrDefault } from '@/lib/domain/service-words'
 import { getStatusWords, type Tone } from '@/lib/domain/status'
-import { relationshipText } from '@/lib/features/accounts/representatives/rules'
+import { formatRelationships } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 
 /** There are no tabs by status: the service cannot filter representatives by status. */
@@ -66,7 +66,7 @@ export type RepresentativeRow = {
 /** For an active representative `why` is empty, because the reason repeats the status. */
 export function toRepresentativeRow(item: Representative): RepresentativeRow {
   const { label, tone } = getStatusWords('representative', item.status)
-  const reason = item.status === 'active' ? '' : accountReasonText(item.status_detail?.reason)
+  const reason = item.status === 'active' ? '' : getAccountReasonText(item.status_detail?.reason)
   return {
     id: item.id,
     name: getNameOrDefault(
@@ -74,7 +74,7 @@ export function toRepresentativeRow(item: Representative): RepresentativeRow {
       item.id,
     ),
     title: item.relationship?.title,
-    relationship: relationshipText(item),
+    relationship: formatRelationships(item),
     status: label,
     tone: item.status === 'onboarding' && item.status_detail?.reason === 'stuck' ? 'held' : tone,
     why: reason,

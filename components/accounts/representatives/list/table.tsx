@@ -6,7 +6,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
-import { ListSplit, type SplitProps } from '@/components/kits/list/split'
+import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import type { PageContext } from '@/lib/client/page-context'
 import { type RepresentativeRow, representativeList } from './list'
@@ -83,6 +83,6 @@ export function RepresentativeTable({ rows, view, caption }: TableProps<Represen
   )
 }
 
-export const RepresentativeSplit = (props: SplitProps) => (
-  <ListSplit {...props} noun="representative" Panel={RepresentativePanel} />
+export const RepresentativeSplitView = (props: SplitViewProps) => (
+  <ListSplitView {...props} noun="representative" Panel={RepresentativePanel} />
 )

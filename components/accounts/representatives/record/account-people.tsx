@@ -8,20 +8,20 @@ import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
-import { type Tone, ToneShape, toneTextClasses } from '@/components/ui/tone'
+import { type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
 import {
-  findOtherPrimary,
+  findOtherPrimaryRepresentative,
+  formatRelationships,
   hasOwner,
   listRelationships,
   type RelationshipItem,
-  relationshipText,
   sumOtherOwnership,
 } from '@/lib/features/accounts/representatives/rules'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { newRecordPath, recordPath } from '@/lib/routes'
 
-const toYesNoWords = (isOn: boolean | undefined): { tone: Tone; word: string } => {
+const toYesNoLabel = (isOn: boolean | undefined): { tone: Tone; word: string } => {
   if (isOn === undefined) return { tone: 'unknown', word: 'Unknown' }
   return isOn ? { tone: 'good', word: 'Yes' } : { tone: 'neutral', word: 'No' }
 }
@@ -37,10 +37,10 @@ export const RelationshipPanel = ({ person }: { person: Pick<Representative, 're
 )
 
 function RelationshipTickRow({ label, meaning, on }: RelationshipItem) {
-  const { tone, word } = toYesNoWords(on)
+  const { tone, word } = toYesNoLabel(on)
   return (
     <li className="grid min-h-7 grid-cols-[1rem_minmax(7rem,auto)_minmax(0,1fr)] items-baseline gap-x-2 border-line border-b py-1 last:border-b-0">
-      <ToneShape tone={tone} className={cn('size-4 self-center', toneTextClasses[tone])} />
+      <ToneIcon tone={tone} className={cn('size-4 self-center', toneTextClasses[tone])} />
       <span className={on ? 'font-medium' : 'text-ink-3'}>
         {label}
         <span className="sr-only">: {word}</span>
@@ -122,7 +122,7 @@ function RepresentativeList({
               </Link>
             )}
             <RecordStatusBadge kind="representative" status={each.status} />
-            <span className="ml-auto text-ink-3 text-xs">{relationshipText(each)}</span>
+            <span className="ml-auto text-ink-3 text-xs">{formatRelationships(each)}</span>
           </li>
         ))}
       </ul>
@@ -134,7 +134,7 @@ function RepresentativeList({
         ) : (
           getOwnersText(people, ownedPercent)
         )}{' '}
-        {findOtherPrimary(people) ? '' : 'No primary contact.'}
+        {findOtherPrimaryRepresentative(people) ? '' : 'No primary contact.'}
       </p>
     </>
   )

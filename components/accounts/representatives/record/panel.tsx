@@ -7,13 +7,13 @@ import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-r
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Fact, FactList } from '@/components/kits/layout/panel'
-import { RecordHead, RecordOwnerText } from '@/components/kits/record/record-head'
+import { RecordAccountText, RecordHead } from '@/components/kits/record/record-head'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { RecordColumn, RecordLayout } from '@/components/kits/record/record-layout'
 import {
   type PanelProps,
+  type RecordContentProps,
   RecordPanel,
-  type RecordProps,
 } from '@/components/kits/record/record-panel'
 import { RecordTimeline } from '@/components/kits/record/record-timeline'
 import { StatusNotice } from '@/components/kits/record/status-notice'
@@ -52,7 +52,7 @@ const RepresentativeRecordFacts = ({ person }: { person: Representative }) => (
 )
 
 type RepresentativeHeadProps = Pick<
-  RecordProps<'representatives.get'>,
+  RecordContentProps<'representatives.get'>,
   'answer' | 'reading' | 'onRead' | 'onClose'
 > & {
   account: string | null
@@ -87,7 +87,7 @@ function RepresentativeHead({
           <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
         </>
       ) : (
-        <RecordOwnerText owner={{ account, why: null }} />
+        <RecordAccountText owner={{ account, why: null }} />
       )}
     </RecordHead>
   )
@@ -104,7 +104,7 @@ const nextStepByStatus: Readonly<Record<string, string>> = {
   inactive: 'No longer a representative.',
 }
 
-function RepresentativeDetail(props: RecordProps<'representatives.get'>) {
+function RepresentativeDetail(props: RecordContentProps<'representatives.get'>) {
   const { answer, actions } = props
   const person = answer.data
   const context = usePageContext()

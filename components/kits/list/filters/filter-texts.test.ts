@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListSpec, ListView } from '@/components/kits/list/spec'
+import type { ListSpec, ListViewState } from '@/components/kits/list/spec'
 import { listFilterTexts, parseFilterValue } from './filter-texts'
 
 test.each([
@@ -20,7 +20,7 @@ test('shows the label of each status, and an unknown status unchanged', () => {
       status: { label: 'Status', kind: 'some', choices: { failed: 'Failed', paid: 'Paid' } },
     },
   } as unknown as ListSpec
-  const view = { filters: { status: 'failed,odd' } } as unknown as ListView
+  const view = { filters: { status: 'failed,odd' } } as unknown as ListViewState
   expect(listFilterTexts(listSpec, view)).toEqual([{ name: 'status', text: 'Status: Failed, odd' }])
 })
 
@@ -28,7 +28,7 @@ test('a day that stands for a timestamp names its time zone', () => {
   const spec = {
     filters: { created_from: { label: 'Created from', kind: 'since' } },
   } as unknown as ListSpec
-  const view = { filters: { created_from: '2026-03-31T00:00:00Z' } } as unknown as ListView
+  const view = { filters: { created_from: '2026-03-31T00:00:00Z' } } as unknown as ListViewState
   expect(listFilterTexts(spec, view)).toEqual([
     { name: 'created_from', text: 'Created from: Mar 31, 2026 UTC' },
   ])

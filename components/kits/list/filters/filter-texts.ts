@@ -1,11 +1,11 @@
 import {
   type FilterSpec,
   type ListSpec,
-  type ListView,
+  type ListViewState,
   listFilterLabels,
   periodLabels,
 } from '@/components/kits/list/spec'
-import { dayRangeText, dayText } from '@/lib/dates'
+import { formatDay, formatDayRange } from '@/lib/dates'
 import { formatMinorUnits, parseCents } from '@/lib/money'
 
 /** Parses `1,250.00` to cents as text. Null if it is not an amount. */
@@ -34,12 +34,15 @@ export function formatAmountFilter(cents: string | undefined): string {
 
 const shortenLongValue = (value: string) => (value.length > 20 ? `…${value.slice(-6)}` : value)
 
-const formatByKind: Record<FilterSpec['kind'], (value: string, filter: FilterSpec) => string> = {
+const filterFormattersByKind: Record<
+  FilterSpec['kind'],
+  (value: string, filter: FilterSpec) => string
+> = {
   text: (value) => value,
   amount: (value) => formatAmountFilter(value),
-  date: (value) => dayText(value.slice(0, 10)),
-  since: (value) => `${dayText(value.slice(0, 10))} UTC`,
-  until: (value) => `${dayText(value.slice(0, 10))} UTC`,
+  date: (value) => formatDay(value.slice(0, 10)),
+  since: (value) => `${formatDay(value.slice(0, 10))} UTC`,
+  until: (value) => `${formatDay(value.slice(0, 10))} UTC`,
   choice: (value, filter) => filter.choices?.[value] ?? value,
   some: (value, filter) =>
     value
@@ -52,26 +55,32 @@ const formatByKind: Record<FilterSpec['kind'], (value: string, filter: FilterSpe
   quote: (value) => value,
 }
 
-const listPeriodTexts = (spec: ListSpec, { periods, resolved }: ListView) =>
+const listPeriodTexts = (spec: ListSpec, { periods, resolved }: ListViewState) =>
   Object.entries(spec.periods ?? {}).flatMap(([date, { label }]) => {
     const [name, days] = [periods[date], resolved[date]]
     return name && days
       ? [
           {
             name: date,
-            text: `${label}: ${periodLabels[name]}, ${dayRangeText(days.first, days.last)}, New York`,
+            text: `${label}: ${periodLabels[name]}, ${formatDayRange(days.first, days.last)}, New York`,
           },
         ]
       : []
   })
 
-export function listFilterTexts(spec: ListSpec, view: ListView): { name: string; text: string }[] {
+export function listFilterTexts(
+  spec: ListSpec,
+  view: ListViewState,
+): { name: string; text: string }[] {
   const filterTexts = Object.entries(listFilterLabels(spec)).flatMap(([name, label]) => {
     const value = view.filters[name]
     if (!value) return []
     const filter = spec.filters[name]
     return [
-      { name, text: `${label}: ${filter ? formatByKind[filter.kind](value, filter) : value}` },
+      {
+        name,
+        text: `${label}: ${filter ? filterFormattersByKind[filter.kind](value, filter) : value}`,
+      },
     ]
   })
   return [...listPeriodTexts(spec, view), ...filterTexts]

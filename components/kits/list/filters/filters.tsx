@@ -5,9 +5,9 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { ListLink, useListNavigation } from '@/components/kits/list/frame'
 import {
-  isLinkOnly,
+  isSetByLinkOnly,
   type ListSpec,
-  type ListView,
+  type ListViewState,
   listFilterLabels,
 } from '@/components/kits/list/spec'
 import {
@@ -21,7 +21,7 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { Input } from '@/components/ui/input'
 import { Popover } from '@/components/ui/overlay'
 import { Skeleton } from '@/components/ui/skeleton'
-import { amountFaultText } from '@/lib/money'
+import { getAmountFaultText } from '@/lib/money'
 import { listPath } from '@/lib/routes'
 import { listFilterTexts, parseFilterValue } from './filter-texts'
 
@@ -38,7 +38,7 @@ const FilterChip = ({ href, text }: { href: string; text: string }) => (
   </ListLink>
 )
 
-function FilterChips({ spec, view }: { spec: ListSpec; view: ListView }) {
+function FilterChips({ spec, view }: { spec: ListSpec; view: ListViewState }) {
   const context = usePageContext()
   const filterTexts = listFilterTexts(spec, view)
   if (filterTexts.length === 0) return null
@@ -75,7 +75,7 @@ const PeriodChoice = lazy(() =>
   import('./panels').then((module) => ({ default: module.PeriodChoice })),
 )
 
-function DatePresets({ spec, view }: { spec: ListSpec; view: ListView }) {
+function DatePresets({ spec, view }: { spec: ListSpec; view: ListViewState }) {
   if (!spec.periods) return null
   return (
     <Popover
@@ -93,7 +93,7 @@ const MoreFilters = lazy(() =>
   import('./panels').then((module) => ({ default: module.MoreFilters })),
 )
 
-export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) {
+export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewState }) {
   const context = usePageContext()
   const { go } = useListNavigation()
   const moreFiltersPanel = useRef<HTMLDetailsElement>(null)
@@ -113,7 +113,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
       }),
     )
   }
-  const hasMoreFilters = Object.values(spec.filters).some((filter) => !isLinkOnly(filter))
+  const hasMoreFilters = Object.values(spec.filters).some((filter) => !isSetByLinkOnly(filter))
 
   return (
     // Remounts the form when the view changes: React applies default values only on mount.
@@ -166,10 +166,10 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListView }) 
 
 function readFormFilters(
   spec: ListSpec,
-  view: ListView,
+  view: ListViewState,
   form: FormData,
 ): { filters: Record<string, string>; errors: Record<string, string> } {
-  const filters: Record<string, string> = { ...view.filters }
+  const changedFilters: Record<string, string> = { ...view.filters }
   const errorsByFilter: Record<string, string> = {}
   for (const name of Object.keys(listFilterLabels(spec))) {
     // "More filters" has no fields before it is opened. Filters without a field keep their values.
@@ -180,8 +180,9 @@ function readFormFilters(
       .filter((each) => each !== '')
       .join(',')
     const value = parseFilterValue(spec.filters[name]?.kind, typedText)
-    if (value === null) errorsByFilter[name] = amountFaultText(typedText) ?? 'Must be 0.00 or more.'
-    else filters[name] = value
+    if (value === null)
+      errorsByFilter[name] = getAmountFaultText(typedText) ?? 'Must be 0.00 or more.'
+    else changedFilters[name] = value
   }
-  return { filters, errors: errorsByFilter }
+  return { filters: changedFilters, errors: errorsByFilter }
 }

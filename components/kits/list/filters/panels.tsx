@@ -5,9 +5,9 @@ import { usePreferences } from '@/components/kits/layout/preferences-context'
 import { ListLink, useListNavigation } from '@/components/kits/list/frame'
 import {
   type FilterSpec,
-  isLinkOnly,
+  isSetByLinkOnly,
   type ListSpec,
-  type ListView,
+  type ListViewState,
   listVisibleColumns,
   periodLabels,
   periodNames,
@@ -25,7 +25,11 @@ import { Checkbox, Field, type FieldControl, Select } from '@/components/ui/fiel
 import { Input } from '@/components/ui/input'
 import { formatAmountFilter } from './filter-texts'
 
-type MoreFiltersProps = { spec: ListSpec; view: ListView; wrong: Readonly<Record<string, string>> }
+type MoreFiltersProps = {
+  spec: ListSpec
+  view: ListViewState
+  wrong: Readonly<Record<string, string>>
+}
 
 /** The script of these fields loads when the person opens the panel. */
 export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
@@ -33,7 +37,7 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
     <div className="grid grid-cols-2 items-end gap-2">
       {Object.entries(spec.filters)
         // A filter that the tab itself sets has no field, because the person cannot change it.
-        .filter(([name, filter]) => !isLinkOnly(filter) && !(name in view.tab.query))
+        .filter(([name, filter]) => !isSetByLinkOnly(filter) && !(name in view.tab.query))
         .map(([name, filter]) =>
           filter.kind === 'some' ? (
             <MultiChoiceFilter key={name} name={name} filter={filter} value={view.filters[name]} />
@@ -123,11 +127,12 @@ function FilterControl({ control, name, filter, value }: FilterControlProps) {
   if (isDateFilter(filter))
     return <Input {...sharedProps} type="date" defaultValue={value?.slice(0, 10)} />
   if (filter.kind === 'choice' || filter.kind === 'yesno') {
-    const choices = filter.kind === 'yesno' ? { true: 'yes', false: 'no' } : (filter.choices ?? {})
+    const choiceLabels =
+      filter.kind === 'yesno' ? { true: 'yes', false: 'no' } : (filter.choices ?? {})
     return (
       <Select {...sharedProps} defaultValue={value ?? ''}>
         <option value="">Any</option>
-        {Object.entries(choices).map(([word, label]) => (
+        {Object.entries(choiceLabels).map(([word, label]) => (
           <option key={word} value={word}>
             {label}
           </option>
@@ -148,7 +153,7 @@ function FilterControl({ control, name, filter, value }: FilterControlProps) {
 
 const focusFirstLink = (panel: HTMLElement | null) => panel?.querySelector('a')?.focus()
 
-type PeriodChoiceProps = { spec: ListSpec; view: ListView; onClose: () => void }
+type PeriodChoiceProps = { spec: ListSpec; view: ListViewState; onClose: () => void }
 
 /** The URL contains the period's name and no dates: tomorrow the same link selects other days. */
 export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
@@ -201,7 +206,7 @@ export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
  * Checkboxes for the visible columns. The choice is written to the URL, so that Back, links and
  * saved views keep it, and to the preferences for the next visit.
  */
-export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListView }) {
+export function ColumnChoice({ spec, view }: { spec: ListSpec; view: ListViewState }) {
   const context = usePageContext()
   const { go } = useListNavigation()
   const { preferences, change } = usePreferences()

@@ -3,7 +3,7 @@
 import { lazy } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { ListExport } from '@/components/kits/list/list-export'
-import type { ListSpec, ListView } from '@/components/kits/list/spec'
+import type { ListSpec, ListViewState } from '@/components/kits/list/spec'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Popover } from '@/components/ui/overlay'
@@ -40,7 +40,7 @@ const ColumnChoice = lazy(() =>
   import('./panels').then((module) => ({ default: module.ColumnChoice })),
 )
 
-type ListToolsProps = { spec: ListSpec; view: ListView; exported: ListExport }
+type ListToolsProps = { spec: ListSpec; view: ListViewState; exported: ListExport }
 
 export const ListTools = ({ spec, view, exported }: ListToolsProps) => (
   <>

@@ -11,7 +11,9 @@ import { Popover } from '@/components/ui/overlay'
 import { type SavedView, unsavedUrlParams } from '@/lib/operations/saved-view'
 import type { ListResource } from '@/lib/routes'
 
-const ViewForm = lazy(() => import('./view-form').then((module) => ({ default: module.ViewForm })))
+const ViewForm = lazy(() =>
+  import('./view-form').then((module) => ({ default: module.SavedViewForm })),
+)
 
 /**
  * Returns the search parameters in the form in which a saved view stores them: sorted, and without
@@ -21,10 +23,10 @@ function toSavedViewQuery(
   params: URLSearchParams,
   implied: Readonly<Record<string, string>>,
 ): string {
-  const query = new URLSearchParams({ ...implied, ...Object.fromEntries(params) })
-  for (const paramName of unsavedUrlParams) query.delete(paramName)
-  query.sort()
-  return query.toString()
+  const savedViewParams = new URLSearchParams({ ...implied, ...Object.fromEntries(params) })
+  for (const paramName of unsavedUrlParams) savedViewParams.delete(paramName)
+  savedViewParams.sort()
+  return savedViewParams.toString()
 }
 
 /**
@@ -45,17 +47,17 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
   const router = useRouter()
   const params = useSearchParams()
   const impliedParams: Record<string, string> = tab === null ? {} : { tab }
-  const currentSearch = toSavedViewQuery(
+  const currentViewQuery = toSavedViewQuery(
     params,
     columns === null ? impliedParams : { ...impliedParams, cols: columns },
   )
   // A view that was saved without columns is shown with the person's own columns. It must still
   // count as the current view.
-  const searchWithoutColumns = toSavedViewQuery(params, impliedParams)
+  const viewQueryWithoutColumns = toSavedViewQuery(params, impliedParams)
   const [statusText, setStatusText] = useState('')
-  const currentView =
-    views.find(({ search }) => search === currentSearch) ??
-    views.find(({ search }) => search === searchWithoutColumns)
+  const currentSavedView =
+    views.find(({ search }) => search === currentViewQuery) ??
+    views.find(({ search }) => search === viewQueryWithoutColumns)
   const toSavedViewHref = (view: SavedView) => {
     const query = new URLSearchParams(view.search)
     if (account) query.set('account', account)
@@ -79,10 +81,10 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
           <li key={view.id}>
             <ListLink
               href={toSavedViewHref(view)}
-              aria-current={view === currentView ? 'true' : undefined}
+              aria-current={view === currentSavedView ? 'true' : undefined}
               className={cn(
                 'inline-flex h-6 max-w-56 items-center gap-1 rounded-full border px-2.5 hover:bg-sunken pointer-coarse:h-8',
-                view === currentView
+                view === currentSavedView
                   ? 'border-accent bg-selected font-semibold'
                   : 'border-line bg-surface',
               )}
@@ -98,14 +100,14 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
         ))}
       </ul>
       <Popover
-        label={currentView ? 'Change the view' : 'Save as a view'}
+        label={currentSavedView ? 'Change the view' : 'Save as a view'}
         panelClassName="w-72 p-3"
         className={cn(buttonVariants({ size: 'small', variant: 'quiet' }), 'shrink-0')}
         content={(close) => (
           <ViewForm
             list={list}
-            search={currentSearch}
-            view={currentView}
+            search={currentViewQuery}
+            view={currentSavedView}
             onDone={(text) => {
               close()
               showStatus(text)
@@ -113,7 +115,7 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
           />
         )}
       >
-        {currentView ? 'Change…' : 'Save view…'}
+        {currentSavedView ? 'Change…' : 'Save view…'}
       </Popover>
       <span role="status" className="sr-only">
         {statusText}

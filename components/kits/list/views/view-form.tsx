@@ -75,17 +75,20 @@ function listAudiences(
 ): { audiences: Audience[]; now: Audience['id'] } {
   const getAccountName = (id: string) =>
     context.accounts.find((account) => account.id === id)?.name ?? id
-  const account = context.account ?? (context.isLimited ? context.accounts[0]?.id : undefined)
-  const audiences: (Audience | null)[] = [
+  const audienceAccountId =
+    context.account ?? (context.isLimited ? context.accounts[0]?.id : undefined)
+  const possibleAudiences: (Audience | null)[] = [
     { id: 'own', label: 'Only you', says: { shared: false } },
     findWidestAudience(context),
-    account
-      ? toAccountsAudience('account', `People with a role for ${getAccountName(account)}`, [
-          account,
-        ])
+    audienceAccountId
+      ? toAccountsAudience(
+          'account',
+          `People with a role for ${getAccountName(audienceAccountId)}`,
+          [audienceAccountId],
+        )
       : null,
   ]
-  const offeredAudiences = audiences.filter((audience) => audience !== null)
+  const offeredAudiences = possibleAudiences.filter((audience) => audience !== null)
   if (!view) return { audiences: offeredAudiences, now: 'own' }
   const matchingAudience = offeredAudiences.find((audience) =>
     isSharedWith(audience, view, context),
@@ -102,7 +105,7 @@ function listAudiences(
   return { audiences: [...offeredAudiences, currentAudience], now: 'now' }
 }
 
-type ViewFormProps = {
+type SavedViewFormProps = {
   list: ListResource
   search: string
   view: SavedView | undefined
@@ -113,7 +116,7 @@ type ViewFormProps = {
  * A form that saves the current filters as a view. If a view is open, the form renames, shares or
  * removes it.
  */
-export function ViewForm(props: ViewFormProps) {
+export function SavedViewForm(props: SavedViewFormProps) {
   const context = usePageContext()
   const accountChoices = useAccountChoices()
   return (
@@ -152,13 +155,13 @@ const AudienceField = ({ audiences, chosen, onChoose }: AudienceFieldProps) => (
   </Field>
 )
 
-type ViewFormButtonsProps = {
+type SavedViewFormButtonsProps = {
   view: SavedView | undefined
   saving: boolean
   onRemove: (id: string) => void
 }
 
-function ViewFormButtons({ view, saving, onRemove }: ViewFormButtonsProps) {
+function SavedViewFormButtons({ view, saving, onRemove }: SavedViewFormButtonsProps) {
   const disabledReason =
     view && !view.mayChange
       ? `This view is ${view.owner}’s: only they or an admin can change it.`
@@ -194,7 +197,7 @@ function AudienceForm({
   view,
   onDone,
   context,
-}: ViewFormProps & { context: PageContext }) {
+}: SavedViewFormProps & { context: PageContext }) {
   const { environment, person } = context
   const [name, setName] = useState(view?.name ?? '')
   const { audiences, now } = listAudiences(context, view)
@@ -208,28 +211,28 @@ function AudienceForm({
   const saveFault = saveMutation.error
     ? (saveMutation.error.items[0]?.detail ?? saveMutation.error.message)
     : ''
-  const sendViewRequest = (
+  const sendSavedViewRequest = (
     request: NonNullable<typeof saveMutation.variables>,
     successText: string,
   ) => saveMutation.mutate(request, { onSuccess: () => onDone(successText) })
-  const saveView = (event: FormEvent) => {
+  const saveSavedView = (event: FormEvent) => {
     event.preventDefault()
     const sharingFields = audiences.find((audience) => audience.id === chosen)?.says
     if (view)
-      sendViewRequest(
+      sendSavedViewRequest(
         { operation: 'views.update', input: { id: view.id, name, ...sharingFields } },
         'The view was changed',
       )
     else
-      sendViewRequest(
+      sendSavedViewRequest(
         { operation: 'views.create', input: { list, name, search, ...sharingFields } },
         'The view was saved',
       )
   }
-  const removeView = (id: string) =>
-    sendViewRequest({ operation: 'views.delete', input: { id } }, 'The view was removed')
+  const removeSavedView = (id: string) =>
+    sendSavedViewRequest({ operation: 'views.delete', input: { id } }, 'The view was removed')
   return (
-    <form onSubmit={saveView} noValidate className="grid gap-2">
+    <form onSubmit={saveSavedView} noValidate className="grid gap-2">
       <Field label="Name" error={saveFault}>
         {(control) => (
           <Input
@@ -247,7 +250,11 @@ function AudienceForm({
         Keeps filters, tab, order and columns. The account and the page are those of whoever opens
         it.
       </p>
-      <ViewFormButtons view={view} saving={saveMutation.isPending} onRemove={removeView} />
+      <SavedViewFormButtons
+        view={view}
+        saving={saveMutation.isPending}
+        onRemove={removeSavedView}
+      />
     </form>
   )
 }

@@ -30,7 +30,7 @@ const bankNamesByRoutingNumber: Readonly<Record<string, string>> = {
 export const knownRoutingNumbers: readonly string[] = Object.keys(bankNamesByRoutingNumber)
 
 /** Undefined until nine digits are typed. */
-export function bankNameText(routingNumber: string): string | undefined {
+export function findBankName(routingNumber: string): string | undefined {
   if (!/^\d{9}$/.test(routingNumber)) return undefined
   return bankNamesByRoutingNumber[routingNumber] ?? 'Bank name not known yet; the service adds it.'
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { linkedBankAccountStatuses } from '@/lib/operations/enumerations'
 import { routingNumber } from '@/lib/operations/input.schema'
-import { bankNameText, knownRoutingNumbers } from './names'
+import { findBankName, knownRoutingNumbers } from './names'
 import {
   findLinkedAccountForPurpose,
   findLinkingWarnings,
   getLinkedBankName,
-  purposeText,
+  getPurposeLabel,
   whyNotChangeLinkedAccount,
 } from './rules'
 
@@ -86,8 +86,8 @@ describe('one bank account for each purpose', () => {
 })
 
 test('purposes and names have texts', () => {
-  expect(purposeText('charges')).toBe('Charges')
-  expect(purposeText('reserve')).toBe('reserve')
+  expect(getPurposeLabel('charges')).toBe('Charges')
+  expect(getPurposeLabel('reserve')).toBe('reserve')
   expect(getLinkedBankName({ bank_account: undefined })).toBe('an unnamed bank account')
 })
 
@@ -96,8 +96,8 @@ describe('routing numbers of known banks', () => {
     expect(routingNumber.safeParse(number).success).toBe(true),
   )
   test('the bank name appears only for nine digits and is never guessed', () => {
-    expect(bankNameText('02100002')).toBeUndefined()
-    expect(bankNameText('021000021')).toBe('JPMorgan Chase Bank')
-    expect(bankNameText('011000015')).toMatch(/Bank name not known/)
+    expect(findBankName('02100002')).toBeUndefined()
+    expect(findBankName('021000021')).toBe('JPMorgan Chase Bank')
+    expect(findBankName('011000015')).toMatch(/Bank name not known/)
   })
 })

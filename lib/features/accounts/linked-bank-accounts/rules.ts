@@ -47,7 +47,7 @@ const purposeNames: Readonly<
   },
 }
 
-export const purposeList: readonly {
+export const purposeOptions: readonly {
   id: LinkedAccountPurpose
   label: string
   subject: string
@@ -57,17 +57,17 @@ export const purposeList: readonly {
   ...purposeNames[id],
 }))
 
-export const purposeText = (purpose: string): string =>
-  purposeList.find(({ id }) => id === purpose)?.label ?? purpose
+export const getPurposeLabel = (purpose: string): string =>
+  purposeOptions.find(({ id }) => id === purpose)?.label ?? purpose
 
 /**
  * Only linked bank accounts in these states count toward the maximum, and only they prevent another
  * one with the same purpose.
  */
-const countedStates = ['created', 'onboarding', 'active']
+const countedAccountStates = ['created', 'onboarding', 'active']
 const filterCountedAccounts = <T extends Pick<LinkedBankAccount, 'status'>>(
   linkedAccounts: readonly T[],
-) => linkedAccounts.filter(({ status }) => countedStates.includes(status))
+) => linkedAccounts.filter(({ status }) => countedAccountStates.includes(status))
 
 /**
  * The most linked bank accounts that an account or the platform can have, without ended ones
@@ -87,7 +87,7 @@ export function findLinkingWarnings(
   requestedPurposes: readonly LinkedAccountPurpose[],
   linkedAccounts: readonly Pick<LinkedBankAccount, 'status' | 'purposes' | 'bank_account'>[],
 ): string[] {
-  const purposeWarnings = purposeList.flatMap(({ id, subject }) => {
+  const purposeWarnings = purposeOptions.flatMap(({ id, subject }) => {
     const conflictingAccount = requestedPurposes.includes(id)
       ? findLinkedAccountForPurpose(linkedAccounts, id)
       : undefined

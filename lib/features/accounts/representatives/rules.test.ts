@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  findOtherPrimary,
+  findOtherPrimaryRepresentative,
   findRelationshipWarnings,
+  formatRelationships,
   listRelationships,
   parsePercent,
-  relationshipText,
   sumOtherOwnership,
 } from './rules'
 
-type RelatedRepresentative = Parameters<typeof findOtherPrimary>[0][number]
+type RelatedRepresentative = Parameters<typeof findOtherPrimaryRepresentative>[0][number]
 type Relationship = NonNullable<RelatedRepresentative['relationship']>
 
 const createRelationship = (relationshipFields: Partial<Relationship>): Relationship => ({
@@ -40,10 +40,10 @@ const bob = createRepresentative('Bob', { owner: true, percent_ownership: 40 })
 
 describe('texts', () => {
   test('a relationship has a one-line text', () => {
-    expect(relationshipText(ann)).toBe('primary, control, owns 60%')
-    expect(relationshipText(createRepresentative('Cy', { owner: true }))).toBe('owner')
-    expect(relationshipText(createRepresentative('Cy', {}))).toBe('none')
-    expect(relationshipText({ relationship: undefined })).toBe('unknown')
+    expect(formatRelationships(ann)).toBe('primary, control, owns 60%')
+    expect(formatRelationships(createRepresentative('Cy', { owner: true }))).toBe('owner')
+    expect(formatRelationships(createRepresentative('Cy', {}))).toBe('none')
+    expect(formatRelationships({ relationship: undefined })).toBe('unknown')
   })
 
   test('a relationship flag that the service omits is unknown, not off', () => {
@@ -64,7 +64,7 @@ describe('warnings', () => {
       'Ann is already primary, and an account has one: the service will reject a second.',
     ])
     expect(findRelationshipWarnings(typedRelationship, [ann, bob], 'Ann')).toEqual([])
-    expect(findOtherPrimary([bob])).toBeUndefined()
+    expect(findOtherPrimaryRepresentative([bob])).toBeUndefined()
   })
 
   test('owners cannot hold more than 100 percent, and inactive owners do not count', () => {

@@ -16,7 +16,7 @@ export type RelationshipItem = {
 export function listRelationships({
   relationship,
 }: Pick<Representative, 'relationship'>): readonly RelationshipItem[] {
-  const percent = relationship?.percent_ownership
+  const ownershipPercent = relationship?.percent_ownership
   return [
     {
       id: 'primary',
@@ -32,7 +32,7 @@ export function listRelationships({
     },
     {
       id: 'owner',
-      label: percent === undefined ? 'Owner' : `Owner of ${percent}%`,
+      label: ownershipPercent === undefined ? 'Owner' : `Owner of ${ownershipPercent}%`,
       meaning: 'Owns part of the business.',
       on: relationship?.owner,
     },
@@ -40,7 +40,9 @@ export function listRelationships({
 }
 
 /** `primary, control, owns 60%`, or `none`. */
-export function relationshipText({ relationship }: Pick<Representative, 'relationship'>): string {
+export function formatRelationships({
+  relationship,
+}: Pick<Representative, 'relationship'>): string {
   if (!relationship) return 'unknown'
   const { primary, control, owner, percent_ownership: percent } = relationship
   const ownerText = percent === undefined ? 'owner' : `owns ${percent}%`
@@ -52,7 +54,7 @@ export function relationshipText({ relationship }: Pick<Representative, 'relatio
 }
 
 /** The service accepts only one primary representative (provider facts 2.16). */
-export const findOtherPrimary = (
+export const findOtherPrimaryRepresentative = (
   people: readonly RelatedRepresentative[],
   selfId?: string,
 ): RelatedRepresentative | undefined =>
@@ -93,11 +95,13 @@ export function findRelationshipWarnings(
   people: readonly RelatedRepresentative[],
   selfId?: string,
 ): string[] {
-  const otherPrimary = typedRelationship.primary ? findOtherPrimary(people, selfId) : undefined
-  const percent = parsePercent(typedRelationship.percent) ?? 0
+  const otherPrimary = typedRelationship.primary
+    ? findOtherPrimaryRepresentative(people, selfId)
+    : undefined
+  const parsedPercent = parsePercent(typedRelationship.percent) ?? 0
   const totalPercent =
     sumOtherOwnership(people, selfId) +
-    (typedRelationship.owner && Number.isFinite(percent) ? percent : 0)
+    (typedRelationship.owner && Number.isFinite(parsedPercent) ? parsedPercent : 0)
   return [
     otherPrimary
       ? `${otherPrimary.name ?? 'Another representative'} is already primary, and an account has one: the service will reject a second.`
@@ -113,7 +117,9 @@ export function findRelationshipWarnings(
 
 /** Undefined if the text is empty, NaN if it is no percentage. */
 export function parsePercent(typedPercent: string): number | undefined {
-  const text = typedPercent.replace('%', '').trim()
-  if (text === '') return undefined
-  return /^\d{1,3}([.,]\d{1,4})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  const percentText = typedPercent.replace('%', '').trim()
+  if (percentText === '') return undefined
+  return /^\d{1,3}([.,]\d{1,4})?$/.test(percentText)
+    ? Number(percentText.replace(',', '.'))
+    : Number.NaN
 }

@@ -73,10 +73,10 @@ function toLoggedCalls(row: RequestLogRow, personName: string): LoggedCall[] {
 function toCursorCondition({ way, at, id }: LogCursor): SQL | undefined {
   const cursorPosition = sql`(${at}::timestamptz, ${id}::uuid)`
   const rowPosition = sql`(${requestLog.at}, ${requestLog.id})`
-  const time = new Date(at)
+  const cursorTime = new Date(at)
   return way === 'older'
-    ? and(lte(requestLog.at, time), sql`${rowPosition} < ${cursorPosition}`)
-    : and(gte(requestLog.at, time), sql`${rowPosition} > ${cursorPosition}`)
+    ? and(lte(requestLog.at, cursorTime), sql`${rowPosition} < ${cursorPosition}`)
+    : and(gte(requestLog.at, cursorTime), sql`${rowPosition} > ${cursorPosition}`)
 }
 
 /** Returns the exact number, for an export. A list counts only up to `maxCountedRows`. */
@@ -130,18 +130,18 @@ export async function readCallsPage(
   pageOptions: CallPageOptions = {},
 ): Promise<CallsPage> {
   const { place, size = callsPerPage } = pageOptions
-  const where = toCallConditions(actor, environment, filter, pageOptions)
+  const callConditions = toCallConditions(actor, environment, filter, pageOptions)
   const [rows, total] = await Promise.all([
-    readCallRows(where, size, place),
-    countCallsCapped(where),
+    readCallRows(callConditions, size, place),
+    countCallsCapped(callConditions),
   ])
   const hasMoreRows = rows.length > size
   if (place?.way === 'newer' && !hasMoreRows)
     return readCallsPage(actor, environment, filter, { ...pageOptions, place: undefined })
-  const calls = rows.slice(0, size).flatMap(({ call, person }) => toLoggedCalls(call, person))
+  const pageCalls = rows.slice(0, size).flatMap(({ call, person }) => toLoggedCalls(call, person))
   if (place?.way === 'newer')
-    return { calls: calls.reverse(), total, hasNewer: true, hasOlder: true }
-  return { calls, total, hasNewer: place !== undefined, hasOlder: hasMoreRows }
+    return { calls: pageCalls.reverse(), total, hasNewer: true, hasOlder: true }
+  return { calls: pageCalls, total, hasNewer: place !== undefined, hasOlder: hasMoreRows }
 }
 
 /** The first grouped day, in the form of the log's `from` filter. */

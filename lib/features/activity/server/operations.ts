@@ -22,7 +22,7 @@ import { getGrantedAccounts, getRolesIn, parseAccountId } from '@/lib/server/aut
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeAction, authorizeDecision } from '@/lib/server/http/authorize-action'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
 import { type CallPageOptions, callsPerPage, readCallsPage } from './activity'
 
@@ -95,7 +95,7 @@ function respondWithAction(
 }
 
 /** For an action with an unknown outcome, the HTTP status is 202. */
-export const actionHandlers: OperationRuns<
+export const actionHandlers: DeskOperationHandlers<
   'actions.list' | 'actions.read' | 'actions.check' | 'actions.decide'
 > = {
   'actions.list': async ({ actor, environment, account, input: { operation, target } }) => ({
@@ -136,17 +136,20 @@ function parsePageOptions(
   fields: Readonly<Record<string, unknown>>,
   account: string | null,
 ): CallPageOptions & { size: number } {
-  const size = Number(fields.page_size ?? callsPerPage)
-  const after = Date.parse(String(fields.after ?? ''))
+  const requestedSize = Number(fields.page_size ?? callsPerPage)
+  const afterTime = Date.parse(String(fields.after ?? ''))
   return {
-    size: Number.isInteger(size) && size >= 1 && size <= callsPerPage ? size : callsPerPage,
+    size:
+      Number.isInteger(requestedSize) && requestedSize >= 1 && requestedSize <= callsPerPage
+        ? requestedSize
+        : callsPerPage,
     ...(account ? { account: parseAccountId(account) } : {}),
-    ...(Number.isNaN(after) ? {} : { after: new Date(after) }),
+    ...(Number.isNaN(afterTime) ? {} : { after: new Date(afterTime) }),
   }
 }
 
 /** Newest first. `meta.total_items` is at most 10,001. */
-export const requestLogHandlers: OperationRuns<'requests.list'> = {
+export const requestLogHandlers: DeskOperationHandlers<'requests.list'> = {
   'requests.list': async ({ actor, environment, account, input }) => {
     const pageOptions = parsePageOptions(input, account)
     const { calls, total } = await readCallsPage(

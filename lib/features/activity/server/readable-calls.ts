@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
 import { type CallFilter, type CallResult, parseCallFilter } from '@/lib/operations/activity'
@@ -34,21 +34,21 @@ export function requireCallFilter(fields: Readonly<Record<string, unknown>>): Ca
 
 /** Null means all accounts, an empty list means none. */
 function listReadableAccounts(actor: Actor, environment: Environment): string[] | null {
-  const grants = actor.grants.filter(
+  const logReaderGrants = actor.grants.filter(
     (grant) => grant.environment === environment && requestLogRoles.includes(grant.role),
   )
-  if (grants.some((grant) => grant.accountId === null)) return null
-  return grants.flatMap((grant) => (grant.accountId ? [grant.accountId] : []))
+  if (logReaderGrants.some((grant) => grant.accountId === null)) return null
+  return logReaderGrants.flatMap((grant) => (grant.accountId ? [grant.accountId] : []))
 }
 
 /** Throws `forbidden` if the person may not read the log (product 4.7). */
 export function requireLogReader(actor: Actor, environment: Environment): void {
   if (listReadableAccounts(actor, environment)?.length !== 0) return
-  throw new AppError('forbidden', `Only ${rolesText(requestLogRoles)} can read the request log.`)
+  throw new AppError('forbidden', `Only ${formatRoles(requestLogRoles)} can read the request log.`)
 }
 
 /** If false, the refusal was recorded in the audit log. */
-export async function checkLogAccess(actor: Actor, environment: Environment): Promise<boolean> {
+export async function isLogAccessAllowed(actor: Actor, environment: Environment): Promise<boolean> {
   try {
     requireLogReader(actor, environment)
     return true
@@ -61,7 +61,7 @@ export async function checkLogAccess(actor: Actor, environment: Environment): Pr
 /** `account` is an id without `acct_`. `before` is inclusive. */
 export type CallRange = { account?: string; after?: Date; before?: Date }
 
-const conditionsByResult: Record<CallResult, SQL | undefined> = {
+const conditionByCallResult: Record<CallResult, SQL | undefined> = {
   answered: and(lt(requestLog.status, 400), isNull(requestLog.errorCode)),
   refused: and(gte(requestLog.status, 400), lt(requestLog.status, 500)),
   failed: or(
@@ -75,7 +75,7 @@ const toConditionIfSet = <T>(
   condition: (value: T) => SQL | undefined,
 ): SQL | undefined => (value === undefined ? undefined : condition(value))
 
-const toAnyIdCondition = (id: string) =>
+const toAnyRequestIdCondition = (id: string) =>
   or(
     eq(requestLog.requestId, id),
     eq(requestLog.apiRequestId, id),
@@ -99,11 +99,11 @@ export function toCallConditions(
     toConditionIfSet(after, (at) => gt(requestLog.at, at)),
     toConditionIfSet(before, (at) => lte(requestLog.at, at)),
     toConditionIfSet(filter.operation, (operation) => eq(requestLog.operation, operation)),
-    toConditionIfSet(filter.result, (result) => conditionsByResult[result]),
+    toConditionIfSet(filter.result, (result) => conditionByCallResult[result]),
     toConditionIfSet(filter.error, (code) => eq(requestLog.errorCode, code)),
     toConditionIfSet(filter.detail, (words) => eq(requestLog.errorDetail, words)),
     toConditionIfSet(filter.target, (target) => eq(requestLog.target, target)),
-    toConditionIfSet(filter.request, toAnyIdCondition),
+    toConditionIfSet(filter.request, toAnyRequestIdCondition),
     toConditionIfSet(filter.person, (id) => eq(requestLog.actorId, id === 'me' ? actor.id : id)),
     toConditionIfSet(filter.from, (at) => gte(requestLog.at, new Date(at))),
     toConditionIfSet(filter.to, (at) => lte(requestLog.at, new Date(at))),

@@ -36,13 +36,13 @@ export async function findApprovalNeed(
   if (!approvalRule) return { second: [], possible: true }
   if (approvalRule.control === 'block') return { second: [], possible: false }
   if (approvalRule.second.length === 0) return { second: [], possible: true }
-  const affectedTargets = listConcernedTargets(target, mirroredRecord?.data ?? null)
+  const concernedTargets = listConcernedTargets(target, mirroredRecord?.data ?? null)
   const approvers = await findApprovers(db, {
     environment,
     accountId,
     actorId: actor.id,
     rule: approvalRule,
-    concerned: affectedTargets,
+    concerned: concernedTargets,
   })
   return { second: approvalRule.second, possible: approvers.size > 0 }
 }

@@ -9,7 +9,7 @@ import { toApprovalCriteria } from '@/lib/server/approvals/request'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { approveAction } from '@/lib/server/http/approve'
 import { auditRefusals } from '@/lib/server/http/authorize'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { respond } from '@/lib/server/http/respond'
 import { getDatabase } from '@/lib/server/store/store'
 import { findApprovalNeed } from './approval-need'
@@ -40,7 +40,7 @@ async function respondWithAction(id: string, actor: Actor, requestId: string): P
   })
 }
 
-export const approvalHandlers: OperationRuns<
+export const approvalHandlers: DeskOperationHandlers<
   | 'approvals.list'
   | 'approvals.needed'
   | 'approvals.read'

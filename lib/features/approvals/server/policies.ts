@@ -7,7 +7,7 @@ import type { PoliciesView, Policy, PolicyVersion } from '@/lib/operations/polic
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { sha256 } from '@/lib/server/store/hashes'
 import { policies } from '@/lib/server/store/schema/actions'
 import { people } from '@/lib/server/store/schema/people'
@@ -107,10 +107,10 @@ async function proposePolicy(
       .from(policies)
       .where(eq(policies.state, 'active'))
     if ((active?.version ?? 0) !== based_on) throw createPolicyChangedError()
-    const version = (newest?.version ?? 0) + 1
+    const nextVersion = (newest?.version ?? 0) + 1
     const insertedRows = await tx
       .insert(policies)
-      .values({ version, state: 'proposed', policy, proposedBy: actor.id, reason })
+      .values({ version: nextVersion, state: 'proposed', policy, proposedBy: actor.id, reason })
       .onConflictDoNothing()
       .returning({ version: policies.version })
     if (insertedRows.length === 0)
@@ -120,7 +120,7 @@ async function proposePolicy(
       )
     await appendAudit(
       tx,
-      createPolicyAuditEntry('policies.propose.applied', actor, version, policy),
+      createPolicyAuditEntry('policies.propose.applied', actor, nextVersion, policy),
     )
   })
 }
@@ -159,10 +159,10 @@ async function confirmPolicy(actor: Actor, version: number): Promise<void> {
 async function rejectPolicy(actor: Actor, version: number): Promise<void> {
   const db = await getDatabase()
   await db.transaction(async (tx) => {
-    const endState = sql`case when ${policies.proposedBy} = ${actor.id} then 'withdrawn' else 'rejected' end`
+    const endStateSql = sql`case when ${policies.proposedBy} = ${actor.id} then 'withdrawn' else 'rejected' end`
     const [row] = await tx
       .update(policies)
-      .set({ state: endState, decidedBy: actor.id, decidedAt: sql`now()` })
+      .set({ state: endStateSql, decidedBy: actor.id, decidedAt: sql`now()` })
       .where(and(eq(policies.version, version), eq(policies.state, 'proposed')))
       .returning()
     if (!row) throw createPolicyChangedError()
@@ -174,7 +174,7 @@ async function rejectPolicy(actor: Actor, version: number): Promise<void> {
 }
 
 /** A second admin must confirm a proposal. */
-export const policyHandlers: OperationRuns<
+export const policyHandlers: DeskOperationHandlers<
   'policies.read' | 'policies.preview' | 'policies.propose' | 'policies.confirm' | 'policies.reject'
 > = {
   'policies.read': async ({ actor }) => ({ data: await loadPoliciesView(actor) }),

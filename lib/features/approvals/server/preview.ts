@@ -62,7 +62,7 @@ const readPastWrites = (
     .orderBy(desc(actions.createdAt))
     .limit(maxPastWrites)
 
-const getPastAmount = ({ operation, moved, amount }: PastWrite): PolicyFacts['amount'] => {
+const getPastWriteAmount = ({ operation, moved, amount }: PastWrite): PolicyFacts['amount'] => {
   if (!getServiceOperation(operation).amount) return null
   return moved === null && amount === null ? 'unknown' : Math.max(moved ?? 0, amount ?? 0)
 }
@@ -82,13 +82,15 @@ function isHeldByPolicy(
   { operation, accountId }: PastWrite,
   facts: PolicyFacts,
 ): boolean {
-  const rule = findRule(policy, {
+  const governingRule = findRule(policy, {
     operation,
     environment,
     account: accountId && formatAccountId(accountId),
     facts,
   })
-  return rule !== null && (rule.control === 'block' || rule.second.length > 0)
+  return (
+    governingRule !== null && (governingRule.control === 'block' || governingRule.second.length > 0)
+  )
 }
 
 /** `pastWrites` must be oldest first. All writes not held add to the person's sum of the day. */
@@ -100,7 +102,7 @@ function findHeldWriteIds(
   const daySums = new Map<string, number>()
   const heldWriteIds = new Set<string>()
   for (const write of pastWrites) {
-    const amount = getPastAmount(write)
+    const amount = getPastWriteAmount(write)
     const dayKey = [
       write.actorId,
       getServiceOperation(write.operation).money,
@@ -120,17 +122,19 @@ export async function previewPolicy(
   environment: Environment,
   policy: Policy,
 ): Promise<PolicyPreview> {
-  const operations = [...new Set(policy.rules.map(({ operation }) => operation))]
-  if (operations.length === 0) return { days: previewDays, looked_at: 0, held: 0, actions: [] }
-  const rows = await readPastWrites(await getDatabase(), environment, operations)
-  const heldWriteIds = findHeldWriteIds(environment, policy, rows.toReversed())
-  const shownRows = rows.filter(({ id }) => heldWriteIds.has(id)).slice(0, maxShownWrites)
+  const ruledOperations = [...new Set(policy.rules.map(({ operation }) => operation))]
+  if (ruledOperations.length === 0) return { days: previewDays, looked_at: 0, held: 0, actions: [] }
+  const newestPastWrites = await readPastWrites(await getDatabase(), environment, ruledOperations)
+  const heldWriteIds = findHeldWriteIds(environment, policy, newestPastWrites.toReversed())
+  const shownPastWrites = newestPastWrites
+    .filter(({ id }) => heldWriteIds.has(id))
+    .slice(0, maxShownWrites)
   return {
     days: previewDays,
-    looked_at: rows.length,
+    looked_at: newestPastWrites.length,
     held: heldWriteIds.size,
-    actions: shownRows.map((write) => {
-      const amount = getPastAmount(write)
+    actions: shownPastWrites.map((write) => {
+      const amount = getPastWriteAmount(write)
       return {
         id: write.id,
         operation: write.operation,

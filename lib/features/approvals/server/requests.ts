@@ -38,23 +38,23 @@ async function toApprovalRequest(
 ): Promise<ApprovalRequest> {
   const { environment, accountId, actorId, rule } = action
   if (!rule) throw new AppError('not_found', 'There is no such request')
-  const snapshot = decryptSeenObject(action)
+  const seenObject = decryptSeenObject(action)
   const isWaiting = action.state === 'awaiting_approval'
-  const affectedTargets = listConcernedTargets(action.target, snapshot)
+  const concernedTargets = listConcernedTargets(action.target, seenObject)
   const disabledReason = isWaiting
     ? await whyNotApprove(
         await getDatabase(),
-        { environment, accountId, actorId, rule, concerned: affectedTargets },
+        { environment, accountId, actorId, rule, concerned: concernedTargets },
         actor,
       )
     : notWaitingText
-  const amount = readPolicyAmount(
+  const policyAmount = readPolicyAmount(
     { operation: view.operation, body: decryptBody(action) },
-    snapshot,
+    seenObject,
   )
   return {
     action: view,
-    amount: typeof amount === 'number' ? amount : toMinorUnits(null),
+    amount: typeof policyAmount === 'number' ? policyAmount : toMinorUnits(null),
     second: rule.second,
     policy_version: rule.version,
     disabled_reason: disabledReason,
@@ -121,20 +121,20 @@ export async function readApprovalDetail(
 ): Promise<ApprovalDetail> {
   const { action } = foundRequest
   const request = await toApprovalRequest(foundRequest, actor)
-  const snapshot = decryptSeenObject(action)
+  const seenTarget = decryptSeenObject(action)
   const baseDetail = { ...request, sent: toSentFields(action) }
-  if (!snapshot) return { ...baseDetail, fields: null, unread: null }
+  if (!seenTarget) return { ...baseDetail, fields: null, unread: null }
   if (action.state !== 'awaiting_approval')
-    return { ...baseDetail, fields: compareFields(snapshot, undefined), unread: null }
+    return { ...baseDetail, fields: compareFields(seenTarget, undefined), unread: null }
   try {
     const currentTarget = await readTargetFromService(
       action.target,
       requireScope(actor, action.environment, action.accountId),
     )
-    return { ...baseDetail, fields: compareFields(snapshot, currentTarget), unread: null }
+    return { ...baseDetail, fields: compareFields(seenTarget, currentTarget), unread: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ...baseDetail, fields: compareFields(snapshot, undefined), unread: error.message }
+    return { ...baseDetail, fields: compareFields(seenTarget, undefined), unread: error.message }
   }
 }
 

@@ -34,15 +34,16 @@ export async function findDecisionEvidence(
   const { action, view } = foundAction
   const roles = getRolesIn(actor.grants, environment, action.accountId)
   if (roles.length === 0) return null
-  const snapshot = decryptSeenObject(action)
+  const seenObject = decryptSeenObject(action)
   const { body } = toActionAnswer(action, view, {
     mayRead: whyNotAllowed(roles, getServiceOperation(view.operation)) === null,
   })
   const responseData = 'data' in body && isObject(body.data) ? body.data : undefined
-  if (!isObject(snapshot) && !responseData) return { action: view, fields: null, isAnswered: false }
+  if (!isObject(seenObject) && !responseData)
+    return { action: view, fields: null, isAnswered: false }
   return {
     action: view,
-    fields: compareFields(isObject(snapshot) ? snapshot : {}, responseData),
+    fields: compareFields(isObject(seenObject) ? seenObject : {}, responseData),
     isAnswered: responseData !== undefined,
   }
 }

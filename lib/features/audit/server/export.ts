@@ -13,7 +13,7 @@ import { readPageInOrder, runDownload, toDownloadStream } from '@/lib/server/htt
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { audit } from '@/lib/server/store/schema/audit'
 import { getDatabase } from '@/lib/server/store/store'
-import { type AuditReadScope, canReadWholeAudit, toRowsCondition } from './rows'
+import { type AuditReadScope, canReadWholeAudit, toAuditRowsCondition } from './rows'
 
 const pageSize = 500
 
@@ -50,7 +50,7 @@ function toCsvCells(row: StoredRow): unknown[] {
  * `pages` reads the rows in the order of the chain. `told` has their range and number, which
  * `generateJsonLines` sets while it writes the file.
  */
-function createRowPages(maxSeq: number, where: ReturnType<typeof toRowsCondition>) {
+function createAuditRowPages(maxSeq: number, where: ReturnType<typeof toAuditRowsCondition>) {
   const rowRange = { rows: 0, first: 0, last: 0 }
   async function* generatePages(): AsyncGenerator<StoredRow[]> {
     const db = await getDatabase()
@@ -75,7 +75,7 @@ function createRowPages(maxSeq: number, where: ReturnType<typeof toRowsCondition
 async function* generateJsonLines({
   told,
   pages,
-}: ReturnType<typeof createRowPages>): AsyncGenerator<string> {
+}: ReturnType<typeof createAuditRowPages>): AsyncGenerator<string> {
   for await (const rows of pages()) {
     told.first ||= rows[0]?.seq ?? 0
     told.last = rows.at(-1)?.seq ?? told.last
@@ -86,7 +86,7 @@ async function* generateJsonLines({
 
 async function* generateCsvLines({
   pages,
-}: ReturnType<typeof createRowPages>): AsyncGenerator<string> {
+}: ReturnType<typeof createAuditRowPages>): AsyncGenerator<string> {
   yield `\uFEFF${formatCsvLines([[...csvColumns]])}`
   for await (const rows of pages()) yield formatCsvLines(rows.map(toCsvCells))
 }
@@ -110,9 +110,9 @@ async function createAuditFile(
   })
   const chainHead = await storeHead()
   const [newest] = await (await getDatabase()).select({ seq: max(audit.seq) }).from(audit)
-  const rowPages = createRowPages(
+  const rowPages = createAuditRowPages(
     newest?.seq ?? 0,
-    whole ? undefined : toRowsCondition(readable, filter),
+    whole ? undefined : toAuditRowsCondition(readable, filter),
   )
   const madeAt = new Date().toISOString()
   const createManifest = (): Manifest => ({
@@ -125,13 +125,13 @@ async function createAuditFile(
     ...rowPages.told,
     head: chainHead && { seq: chainHead.seq, hash: chainHead.hash },
   })
-  const headLines = readHeads()
+  const signedHeadLines = readHeads()
     .heads.filter(({ seq }) => seq <= (newest?.seq ?? 0))
     .map((each) => `${JSON.stringify(each)}\n`)
   const zipFiles = [
     { name: 'audit.jsonl', parts: generateJsonLines(rowPages) },
     { name: 'audit.csv', parts: generateCsvLines(rowPages) },
-    { name: 'heads.jsonl', parts: headLines },
+    { name: 'heads.jsonl', parts: signedHeadLines },
   ]
   async function* generateAuditedZip() {
     yield* createSignedZip(zipFiles, createManifest)

@@ -1,6 +1,6 @@
 import 'server-only'
 import { inArray } from 'drizzle-orm'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { listOperationChoices } from '@/lib/features/audit/labels'
 import { type AuditFilter, auditFilter } from '@/lib/operations/audit.schema'
@@ -16,7 +16,7 @@ import { findDecisionEvidence } from './decision'
 import {
   type AuditReadScope,
   canReadWholeAudit,
-  findReadScope,
+  findAuditReadScope,
   readAuditPage,
   readAuditRow,
 } from './rows'
@@ -27,9 +27,9 @@ async function requireAuditReader(
   actor: Actor,
   { environment }: PageContext,
 ): Promise<AuditReadScope> {
-  const scope = findReadScope(actor, environment)
-  if (scope.accounts?.length !== 0) return scope
-  const error = new AppError('forbidden', `Only ${rolesText(reviewRoles)} can read the audit.`)
+  const auditReadScope = findAuditReadScope(actor, environment)
+  if (auditReadScope.accounts?.length !== 0) return auditReadScope
+  const error = new AppError('forbidden', `Only ${formatRoles(reviewRoles)} can read the audit.`)
   await recordRefusal(error, { name: 'audit.read', actor, environment })
   throw error
 }
@@ -84,16 +84,16 @@ export async function loadAuditView(
   const auditScope = await requireAuditReader(actor, context)
   const { given, errors, filter } = parseUrlFilter(searchParams)
   const [before, after] = [parseRowNumber(searchParams.before), parseRowNumber(searchParams.after)]
-  const page = await readAuditPage(auditScope, filter, {
+  const auditPage = await readAuditPage(auditScope, filter, {
     ...(before ? { before } : {}),
     ...(after !== undefined ? { after } : {}),
   })
   const { accounts } = await addAllAccounts(context)
-  const actorIds = [...new Set(page.rows.flatMap((row) => row.actor?.id ?? []))].filter((id) =>
+  const actorIds = [...new Set(auditPage.rows.flatMap((row) => row.actor?.id ?? []))].filter((id) =>
     /^[0-9a-f-]{36}$/.test(id),
   )
   return {
-    ...page,
+    ...auditPage,
     given,
     errors,
     choices: {

@@ -27,24 +27,24 @@ export type AuditReadScope = {
   unplaced: boolean
 }
 
-export function findReadScope(actor: Actor, environment: Environment): AuditReadScope {
-  const grants = actor.grants.filter(
+export function findAuditReadScope(actor: Actor, environment: Environment): AuditReadScope {
+  const auditReaderGrants = actor.grants.filter(
     (grant) => grant.environment === environment && reviewRoles.includes(grant.role),
   )
-  const platformGrants = grants.filter(({ accountId }) => accountId === null)
+  const platformGrants = auditReaderGrants.filter(({ accountId }) => accountId === null)
   return {
     environment,
     accounts:
       platformGrants.length > 0
         ? null
-        : grants.flatMap(({ accountId }) => (accountId ? [accountId] : [])),
+        : auditReaderGrants.flatMap(({ accountId }) => (accountId ? [accountId] : [])),
     unplaced: platformGrants.some(({ role }) => role === 'admin'),
   }
 }
 
 /** True for an admin of the whole platform in every environment. */
 export const canReadWholeAudit = (actor: Actor): boolean =>
-  listConfiguredEnvironments().every((name) => findReadScope(actor, name).unplaced)
+  listConfiguredEnvironments().every((name) => findAuditReadScope(actor, name).unplaced)
 
 /** Collation "C" compares byte by byte: the `>=` and `<` conditions of the filters need it. */
 const toByteOrderedField = (name: string): SQL<string> =>
@@ -86,12 +86,14 @@ const conditionByFilter: {
 const toFilterCondition = (filter: AuditFilter): SQL | undefined =>
   and(
     ...Object.entries(conditionByFilter).map(([name, condition]) => {
-      const value = filter[name as keyof AuditFilter]
-      return value === undefined ? undefined : (condition as (value: string) => SQL)(value)
+      const filterValue = filter[name as keyof AuditFilter]
+      return filterValue === undefined
+        ? undefined
+        : (condition as (value: string) => SQL)(filterValue)
     }),
   )
 
-export const toRowsCondition = (
+export const toAuditRowsCondition = (
   scope: AuditReadScope | null,
   filter: AuditFilter,
 ): SQL | undefined => and(scope ? toReadableCondition(scope) : undefined, toFilterCondition(filter))
@@ -158,14 +160,14 @@ export async function readAuditPage(
   { before, after }: AuditRange = {},
 ): Promise<AuditPage> {
   const db = await getDatabase()
-  const where = toRowsCondition(scope, filter)
+  const rowsCondition = toAuditRowsCondition(scope, filter)
   const isForwards = after !== undefined
   const auditRows = await db
     .select()
     .from(audit)
     .where(
       and(
-        where,
+        rowsCondition,
         isForwards ? gt(audit.seq, after) : undefined,
         before !== undefined ? lt(audit.seq, before) : undefined,
       ),
@@ -175,16 +177,16 @@ export async function readAuditPage(
   const pageRows = auditRows.slice(0, rowsPerPage)
   if (isForwards) pageRows.reverse()
   const hasMore = auditRows.length > rowsPerPage
-  const bodies = pageRows.map(parseBody)
-  const names = await readPeopleNames(db, bodies)
+  const auditBodies = pageRows.map(parseBody)
+  const nameByPersonId = await readPeopleNames(db, auditBodies)
   return {
-    rows: pageRows.map((row, at) => toAuditRow(row, bodies[at] ?? {}, names)),
+    rows: pageRows.map((row, at) => toAuditRow(row, auditBodies[at] ?? {}, nameByPersonId)),
     hasNewer: isForwards ? hasMore : before !== undefined,
     hasOlder: isForwards ? true : hasMore,
   }
 }
 
-function formatValue(value: unknown): string {
+function formatAuditValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return value.join(', ') || 'none'
@@ -203,7 +205,7 @@ export async function readAuditRow(scope: AuditReadScope, seq: number): Promise<
     .where(and(eq(audit.seq, seq), toReadableCondition(scope)))
   if (!stored) throw new AppError('not_found', 'There is no such row of the audit')
   const body = parseBody(stored)
-  const names = await readPeopleNames(db, [body])
+  const rowPeopleNames = await readPeopleNames(db, [body])
   const headerFields = new Set([
     'code',
     'at',
@@ -214,18 +216,18 @@ export async function readAuditRow(scope: AuditReadScope, seq: number): Promise<
     'request_id',
     'environment',
   ])
-  const fields = Object.entries(body).filter(
+  const detailFields = Object.entries(body).filter(
     ([name, value]) => !headerFields.has(name) && value !== null,
   )
   return {
-    row: toAuditRow(stored, body, names),
+    row: toAuditRow(stored, body, rowPeopleNames),
     environment: toTextOrNull(body.environment),
-    fields: fields.map(([name, value]) => ({
+    fields: detailFields.map(([name, value]) => ({
       name: hashedFields.has(name) ? `${name}_hash` : name,
       value:
         name === 'subject'
-          ? (names.get(formatValue(value)) ?? formatValue(value))
-          : formatValue(value),
+          ? (rowPeopleNames.get(formatAuditValue(value)) ?? formatAuditValue(value))
+          : formatAuditValue(value),
     })),
     body: stored.body,
     prev: stored.prev,

@@ -23,14 +23,14 @@ export async function verifyNextAuditRows(
   const { heads } = readHeads()
   const { last, bad, done } = await verifyAuditAfter(db, afterSeq, heads)
   const [head] = await db.select({ seq: auditHead.seq }).from(auditHead).where(eq(auditHead.id, 1))
-  const headsProblem = done && !bad ? await findHeadsFault(db) : null
-  const newestHead = done && !bad && !headsProblem ? await storeHead() : (heads.at(-1) ?? null)
+  const headsFault = done && !bad ? await findHeadsFault(db) : null
+  const newestHead = done && !bad && !headsFault ? await storeHead() : (heads.at(-1) ?? null)
   return {
     rows: last.seq,
     total: head?.seq ?? last.seq,
     done,
     hash: last.hash,
-    bad: headsProblem ? { seq: heads.at(-1)?.seq ?? last.seq, why: headsProblem } : bad,
+    bad: headsFault ? { seq: heads.at(-1)?.seq ?? last.seq, why: headsFault } : bad,
     signed: newestHead && { seq: newestHead.seq, at: newestHead.at, key: newestHead.key },
   }
 }

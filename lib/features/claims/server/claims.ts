@@ -7,7 +7,7 @@ import type { Environment } from '@/lib/operations/define'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { getGrantedAccounts, getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskCall, DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import { targetClaims } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
@@ -103,7 +103,9 @@ async function takeClaim(
 }
 
 /** Claims are advisory: they never block a decision. */
-export const claimHandlers: OperationRuns<'claims.read' | 'claims.take' | 'claims.give_back'> = {
+export const claimHandlers: DeskOperationHandlers<
+  'claims.read' | 'claims.take' | 'claims.give_back'
+> = {
   'claims.read': async (call) => ({
     data: await listVisibleClaims(call, like(targetClaims.target, `${call.input.resource}/%`)),
   }),

@@ -11,8 +11,8 @@ import {
   createWarningsPrecondition,
   type FindWarnings,
   getTargetId,
-  readBodyStatus,
   readForDecision,
+  readRequestedStatus,
   registerOperation,
   requireConfirmedWarnings,
 } from '@/lib/server/http/registration'
@@ -36,7 +36,7 @@ async function findDecisionWarnings(
 const findCustomerReviewWarnings: FindWarnings = (newAction) =>
   findDecisionWarnings(
     newAction,
-    readBodyStatus(newAction) === 'rejected' ? 'rejected' : 'verified',
+    readRequestedStatus(newAction) === 'rejected' ? 'rejected' : 'verified',
   )
 
 /**
@@ -46,23 +46,23 @@ const findCustomerReviewWarnings: FindWarnings = (newAction) =>
  * if it throws.
  */
 async function refuseDecisionByUpdate(newAction: NewAction): Promise<null> {
-  const status = readBodyStatus(newAction)
+  const requestedStatus = readRequestedStatus(newAction)
   const { data } = await readService(
     'customers.get',
     { id: getTargetId(newAction) },
     newAction.scope,
   ).catch(createNotSentHandler('The customer'))
-  const whyUnread = whyFieldsUnreadable('customers.update', data)
-  if (whyUnread) throw new AppError('not_sent', `${whyUnread} Nothing was sent`)
-  if (!isStatusDecision(data.status, status)) return null
+  const whyUnreadable = whyFieldsUnreadable('customers.update', data)
+  if (whyUnreadable) throw new AppError('not_sent', `${whyUnreadable} Nothing was sent`)
+  if (!isStatusDecision(data.status, requestedStatus)) return null
   const whyForbidden = whyNotAllowed(newAction.scope.roles, getServiceOperation('customers.decide'))
   if (whyForbidden)
     throw new AppError(
       'forbidden',
-      `${whyForbidden} A change of the status from ${data.status} to ${String(status)} is a decision.`,
+      `${whyForbidden} A change of the status from ${data.status} to ${String(requestedStatus)} is a decision.`,
     )
-  if (status === 'verified' || status === 'rejected')
-    requireConfirmedWarnings(newAction, await findDecisionWarnings(newAction, status))
+  if (requestedStatus === 'verified' || requestedStatus === 'rejected')
+    requireConfirmedWarnings(newAction, await findDecisionWarnings(newAction, requestedStatus))
   return null
 }
 

@@ -50,7 +50,7 @@ export async function findActionBlockers(
     })
   }
   if (otherActions.length > 0) {
-    const links = otherActions.slice(0, maxBlockerLinks).map(({ operation, target }) => {
+    const actionLinks = otherActions.slice(0, maxBlockerLinks).map(({ operation, target }) => {
       const [resource = '', id = ''] = target?.split('/') ?? []
       return {
         resource: resource as RecordResource,
@@ -59,7 +59,12 @@ export async function findActionBlockers(
       }
     })
     const blockerText = `${formatCountPhrase(otherActions.length, 'action on it or on what belongs to it is', 'actions on it or on what belongs to it are')} still in progress.`
-    blockers.push({ id: 'open_actions', text: blockerText, count: otherActions.length, links })
+    blockers.push({
+      id: 'open_actions',
+      text: blockerText,
+      count: otherActions.length,
+      links: actionLinks,
+    })
   }
   return blockers
 }
@@ -73,10 +78,10 @@ export async function findCoolingOffBlocker(
   customerId: string,
 ): Promise<DeletionBlocker[]> {
   const db = await getDatabase()
-  const hours = await readCoolingOffHours(db, caller.person, environment)
+  const coolingOffHours = await readCoolingOffHours(db, caller.person, environment)
   const [coolingDeletion] = await db
     .select({
-      until: sql<string>`to_char((${customerDeletions.createdAt} + make_interval(hours => ${hours})) at time zone 'utc', 'YYYY-MM-DD HH24:MI')`,
+      until: sql<string>`to_char((${customerDeletions.createdAt} + make_interval(hours => ${coolingOffHours})) at time zone 'utc', 'YYYY-MM-DD HH24:MI')`,
     })
     .from(customerDeletions)
     .where(
@@ -84,10 +89,10 @@ export async function findCoolingOffBlocker(
         eq(customerDeletions.environment, environment),
         eq(customerDeletions.customerId, customerId),
         eq(customerDeletions.state, 'requested'),
-        sql`${customerDeletions.createdAt} + make_interval(hours => ${hours}) > now()`,
+        sql`${customerDeletions.createdAt} + make_interval(hours => ${coolingOffHours}) > now()`,
       ),
     )
   if (!coolingDeletion) return []
-  const coolingOffText = `The approval policy asks for ${formatCountPhrase(hours, 'hour', 'hours')} between the request and the deletion: possible from ${coolingDeletion.until} UTC.`
+  const coolingOffText = `The approval policy asks for ${formatCountPhrase(coolingOffHours, 'hour', 'hours')} between the request and the deletion: possible from ${coolingDeletion.until} UTC.`
   return [{ id: 'cooling_off', text: coolingOffText, count: 1, links: [] }]
 }

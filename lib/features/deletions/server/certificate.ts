@@ -69,8 +69,8 @@ export async function createCertificate(
   action: Action,
   purged: PurgedCounts,
 ): Promise<DeletionCertificate> {
-  const now = sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-  const [clockRow] = await tx.select({ now }).from(people).limit(1)
+  const nowSql = sql<string>`to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  const [clockRow] = await tx.select({ now: nowSql }).from(people).limit(1)
   const attempts = await listAttempts(tx, action.id)
   const getPerson = await loadPersonLookup(tx, [deletion.requestedBy, getExecutorId(action)])
   const auditPosition = await findAuditPosition(tx, action.id)

@@ -65,13 +65,13 @@ export async function listCustomerDeletions(
   customerId: string,
 ): Promise<DeletionView[]> {
   const db = await getDatabase()
-  const rows = await selectDeletions(db)
+  const deletionRows = await selectDeletions(db)
     .where(
       and(buildVisibleCondition(actor, environment), eq(customerDeletions.customerId, customerId)),
     )
     .orderBy(desc(customerDeletions.createdAt))
     .limit(20)
-  return rows.map((row) => toDeletionView(row, actor.id))
+  return deletionRows.map((row) => toDeletionView(row, actor.id))
 }
 
 /** `account` is an id without `acct_`; null means all accounts that the person may see. */
@@ -156,10 +156,10 @@ export async function listDeletions(
       .where(listCondition)
       .groupBy(customerDeletions.state),
   ])
-  const counts = Object.fromEntries(stateCounts.map((each) => [each.state, each.rows])) as Partial<
-    Record<Deletion['state'], number>
-  >
-  return { deletions: rows.map((row) => toDeletionView(row, actor.id)), counts }
+  const countByState = Object.fromEntries(
+    stateCounts.map((each) => [each.state, each.rows]),
+  ) as Partial<Record<Deletion['state'], number>>
+  return { deletions: rows.map((row) => toDeletionView(row, actor.id)), counts: countByState }
 }
 
 /** Null if the id is unknown or the person may not see the request. */

@@ -42,14 +42,16 @@ function decryptIdentifyingTexts({ id, answer }: Action): string[] {
  * cannot be read, only the customer: `collectTraces` adds the objects in our action log.
  */
 async function readCustomerTargets({ environment, customerId }: Deletion): Promise<string[]> {
-  const scope = createPlatformScope(environment, { person: null, priority: 'background' })
-  const customerObjects = await readCustomerObjects(scope, customerId).catch((error: unknown) => {
-    // Both errors are temporary: Paydesk's request limit is used up or cannot be checked. The next
-    // run tries again. Without the list of objects, some could stay unpurged forever.
-    if (error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable'))
-      throw error
-    return { paykeys: [], payments: [] }
-  })
+  const backgroundScope = createPlatformScope(environment, { person: null, priority: 'background' })
+  const customerObjects = await readCustomerObjects(backgroundScope, customerId).catch(
+    (error: unknown) => {
+      // Both errors are temporary: Paydesk's request limit is used up or cannot be checked. The next
+      // run tries again. Without the list of objects, some could stay unpurged forever.
+      if (error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable'))
+        throw error
+      return { paykeys: [], payments: [] }
+    },
+  )
   return toCustomerTargets(customerId, customerObjects)
 }
 
@@ -143,12 +145,12 @@ const finishIntervalMs = 15_000
  */
 export function startDeletionJob(): { stop: () => void } {
   let hasReappliedDeletions = false
-  const runOnce = async () => {
+  const runDeletionJob = async () => {
     if (!hasReappliedDeletions) hasReappliedDeletions = await reapplyDeletions()
     await finishDeletions()
   }
-  void runOnce()
-  const timer = setInterval(() => void runOnce(), finishIntervalMs)
+  void runDeletionJob()
+  const timer = setInterval(() => void runDeletionJob(), finishIntervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

@@ -3,7 +3,7 @@ import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { toMinorUnits } from '@/lib/money'
 import type { DeletionBlocker, DeletionImpact, StateTally } from '@/lib/operations/deletion'
-import { countSentRows, isFullPage, isFullyRead } from '@/lib/operations/list-count'
+import { countServiceRows, isFullPage, isWholeListRead } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
@@ -68,7 +68,7 @@ export async function readCustomerObjects(
     readPayments(scope, customerId),
   ])
   const isComplete =
-    isFullyRead(paykeys, servicePageSize) && paykeys.data.every(({ status }) => status !== '')
+    isWholeListRead(paykeys, servicePageSize) && paykeys.data.every(({ status }) => status !== '')
   return { paykeys: paykeys.data, unreadPaykeys: !isComplete, ...found }
 }
 
@@ -91,27 +91,27 @@ async function readPaymentsInStates(
   )
   return {
     payments: paymentsResponse.data,
-    total: Math.max(paymentsResponse.meta.total_items ?? 0, countSentRows(paymentsResponse)),
+    total: Math.max(paymentsResponse.meta.total_items ?? 0, countServiceRows(paymentsResponse)),
   }
 }
 
 /** A customer with an unsettled payment cannot be deleted (product 4.4). */
 const unsettledStates = ['created', 'validating', 'scheduled', 'on_hold', 'pending']
 
-type AmountEntry = { status: string; amount?: string }
+type StatusAmount = { status: string; amount?: string }
 
-function sumAmounts(entries: readonly AmountEntry[]): number | null {
+function sumAmounts(entries: readonly StatusAmount[]): number | null {
   const unit = env().amountUnit
-  const cents = entries.map(({ amount }) =>
+  const amountsInCents = entries.map(({ amount }) =>
     amount === undefined ? null : toMinorUnits(amount, unit),
   )
-  return cents.some((each) => each === null)
+  return amountsInCents.some((each) => each === null)
     ? null
-    : cents.reduce<number>((total, each) => total + (each ?? 0), 0)
+    : amountsInCents.reduce<number>((total, each) => total + (each ?? 0), 0)
 }
 
 /** The most frequent state first. */
-function tallyByState(entries: readonly AmountEntry[]): StateTally[] {
+function tallyByState(entries: readonly StatusAmount[]): StateTally[] {
   const states = [...new Set(entries.map(({ status }) => status))]
   return states
     .map((status) => entries.filter((entry) => entry.status === status))
@@ -142,20 +142,22 @@ async function findPaymentBlocker(
 ): Promise<DeletionBlocker[]> {
   const { payments, total } = await readPaymentsInStates(scope, customerId, unsettledStates)
   if (total === 0) return []
-  const links = payments.slice(0, maxBlockerLinks).flatMap(({ id, payment_type, status }) => {
-    const kind = parsePaymentKind(payment_type)
-    return kind
-      ? [
-          {
-            resource: resourceByKind[kind],
-            id,
-            label: `${kind}, ${status.replaceAll('_', ' ') || 'status not readable'}`,
-          },
-        ]
-      : []
-  })
+  const paymentLinks = payments
+    .slice(0, maxBlockerLinks)
+    .flatMap(({ id, payment_type, status }) => {
+      const kind = parsePaymentKind(payment_type)
+      return kind
+        ? [
+            {
+              resource: resourceByKind[kind],
+              id,
+              label: `${kind}, ${status.replaceAll('_', ' ') || 'status not readable'}`,
+            },
+          ]
+        : []
+    })
   const blockerText = `${formatCountPhrase(total, 'payment is pending', 'payments are pending')}: release or cancel the payments on hold, and wait until the others settle.`
-  return [{ id: 'payments', text: blockerText, count: total, links }]
+  return [{ id: 'payments', text: blockerText, count: total, links: paymentLinks }]
 }
 
 const unreadPaykeysBlocker: DeletionBlocker = {
@@ -168,11 +170,18 @@ const unreadPaykeysBlocker: DeletionBlocker = {
 function findPaykeyBlocker(paykeys: CustomerObjects['paykeys']): DeletionBlocker[] {
   const paykeysInReview = paykeys.filter(({ status }) => status === 'review')
   if (paykeysInReview.length === 0) return []
-  const links = paykeysInReview
+  const paykeyLinks = paykeysInReview
     .slice(0, maxBlockerLinks)
     .map(({ id, label }) => ({ resource: 'paykeys' as const, id, label: label ?? 'bank account' }))
   const paykeyBlockerText = `${formatCountPhrase(paykeysInReview.length, 'bank account is', 'bank accounts are')} in review: approve or reject it first.`
-  return [{ id: 'paykey_review', text: paykeyBlockerText, count: paykeysInReview.length, links }]
+  return [
+    {
+      id: 'paykey_review',
+      text: paykeyBlockerText,
+      count: paykeysInReview.length,
+      links: paykeyLinks,
+    },
+  ]
 }
 
 async function countPaydeskRecords(
@@ -232,12 +241,12 @@ export async function computeImpact(
 ): Promise<DeletionImpact> {
   const computedAt = new Date().toISOString()
   const customerObjects = await readCustomerObjects(scope, customerId)
-  const targets = toCustomerTargets(customerId, customerObjects)
+  const customerTargets = toCustomerTargets(customerId, customerObjects)
   const { paykeys, payments, partial } = customerObjects
   const [waiting, open, own, cooling] = await Promise.all([
     findPaymentBlocker(scope, customerId),
-    findActionBlockers(scope, targets, deletionKey),
-    countPaydeskRecords(scope, customerId, targets),
+    findActionBlockers(scope, customerTargets, deletionKey),
+    countPaydeskRecords(scope, customerId, customerTargets),
     findCoolingOffBlocker(scope, customerId),
   ])
   const unsettledPayments = payments.filter(({ status }) => unsettledStates.includes(status))

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { joinGroundCodes } from '@/lib/features/deletions/labels'
 import { type Environment, evidenceRoles } from '@/lib/operations/define'
@@ -14,7 +14,7 @@ import {
   tryParseAccountId,
 } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { readService } from '@/lib/server/service/service-read'
 import { customerDeletions } from '@/lib/server/store/schema/desk'
@@ -49,7 +49,7 @@ function requireDeletionScope(actor: Actor, subject: DeletionSubject): ScopedAcc
   )
   if (accountGrants.some(({ role }) => evidenceRoles.includes(role)))
     return requireScope(actor, subject.environment, subject.accountId)
-  throw new AppError('forbidden', `Only ${rolesText(evidenceRoles)} can request a deletion.`)
+  throw new AppError('forbidden', `Only ${formatRoles(evidenceRoles)} can request a deletion.`)
 }
 
 const isSameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
@@ -117,12 +117,12 @@ async function requestDeletion(
 
 /** Throws `forbidden`, and `changed` if the request is no longer open. */
 async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
-  const subject = {
+  const withdrawnDeletionSubject = {
     environment: row.environment,
     accountId: row.accountId,
     customerId: row.customerId,
   }
-  requireDeletionScope(actor, subject)
+  requireDeletionScope(actor, withdrawnDeletionSubject)
   const db = await getDatabase()
   await db.transaction(async (tx) => {
     const [taken] = await tx
@@ -135,7 +135,10 @@ async function withdrawDeletion(actor: Actor, row: Deletion): Promise<void> {
         'changed',
         'The request is no longer open. Nothing was changed: refresh the request',
       )
-    await appendAudit(tx, toAuditEntry('deletions.withdraw.applied', actor, subject))
+    await appendAudit(
+      tx,
+      toAuditEntry('deletions.withdraw.applied', actor, withdrawnDeletionSubject),
+    )
     await notifyDeletionChanged(tx, row)
   })
 }
@@ -151,7 +154,7 @@ async function findVisibleDeletion(
   return foundDeletion
 }
 
-export const deletionHandlers: OperationRuns<
+export const deletionHandlers: DeskOperationHandlers<
   'deletions.list' | 'deletions.request' | 'deletions.withdraw' | 'deletions.certificate'
 > = {
   'deletions.list': async ({ actor, environment, input }) => ({

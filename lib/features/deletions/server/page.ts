@@ -66,8 +66,8 @@ export async function readDeletions(
     const filter = parseFields(deletionsFilter, fields)
     await finishDeletions()
     const account = context.account ? parseAccountId(context.account) : null
-    const page = await listDeletions(actor, context.environment, { ...filter, account })
-    return { ok: true, readAt: new Date().toISOString(), ...page }
+    const deletionsPage = await listDeletions(actor, context.environment, { ...filter, account })
+    return { ok: true, readAt: new Date().toISOString(), ...deletionsPage }
   } catch (error) {
     return toReadFailure(error, {
       name: 'deletions.list',

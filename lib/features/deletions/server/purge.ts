@@ -6,7 +6,7 @@ import { redactAuthorizationDetails } from '@/lib/server/actions/authorization-d
 import { migrateOlderActions } from '@/lib/server/actions/erase'
 import { deleteMirroredObjects, removePaymentTextsWithWords } from '@/lib/server/mirror/forget'
 import { purgeNotes } from '@/lib/server/notes/notes'
-import { actions, payloads } from '@/lib/server/store/schema/actions'
+import { actions, filePayloads } from '@/lib/server/store/schema/actions'
 import { requestLog } from '@/lib/server/store/schema/audit'
 import { limitRequests, savedViews } from '@/lib/server/store/schema/desk'
 import { type Db, getDatabase } from '@/lib/server/store/store'
@@ -19,7 +19,7 @@ export type ErasedCustomer = Pick<Deletion, 'environment' | 'accountId' | 'custo
  * Replaces erased texts. In a reason, the code before the sentence stays, so that statistics of
  * reasons stay correct.
  */
-const removedText = 'removed with the customer'
+const redactionText = 'removed with the customer'
 
 /**
  * Finds the actions that mention the customer in the request or the response. Also returns the
@@ -42,23 +42,23 @@ async function findMentioningActions(
         arrayContains(actions.mentions, [customerId]),
       ),
     )
-  const targets = foundActions.flatMap(({ target }) => (target ? [target] : []))
+  const actionTargets = foundActions.flatMap(({ target }) => (target ? [target] : []))
   return {
     ids: foundActions.map(({ id }) => id),
-    targets: [...new Set([`customers/${customerId}`, ...targets])],
+    targets: [...new Set([`customers/${customerId}`, ...actionTargets])],
   }
 }
 
-/** SQL: the reason with its code, and with `removedText` in place of its sentence. */
-const redactedReason = sql`regexp_replace(${actions.reason}, '^([A-Z][A-Z_]{2,39}): .*$', '\\1: ' || ${removedText}::text)`
+/** SQL: the reason with its code, and with `redactionText` in place of its sentence. */
+const redactedReason = sql`regexp_replace(${actions.reason}, '^([A-Z][A-Z_]{2,39}): .*$', '\\1: ' || ${redactionText}::text)`
 
 const redactedError = sql`(${actions.error} || jsonb_build_object('detail', ${actions.error} -> 'title')) - 'items'`
 
-const redactedProposal = sql`${actions.proposal} || jsonb_build_object('evidence', ${removedText}::text)`
+const redactedProposal = sql`${actions.proposal} || jsonb_build_object('evidence', ${redactionText}::text)`
 
 const redactedApproval = sql`${actions.approval} || jsonb_build_object('reason', null)`
 
-const redactedDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${removedText}::text)`
+const redactedDecision = sql`${actions.decision} || jsonb_build_object('evidence', ${redactionText}::text)`
 
 /**
  * The columns of an action that a purge overwrites. Operation, acting person, times, key, ids and
@@ -89,7 +89,10 @@ async function redactActions(
     .returning({ payloadId: actions.payloadId })
   const payloadIds = redactedActions.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
   if (payloadIds.length > 0)
-    await tx.update(payloads).set({ name: 'removed' }).where(inArray(payloads.id, payloadIds))
+    await tx
+      .update(filePayloads)
+      .set({ name: 'removed' })
+      .where(inArray(filePayloads.id, payloadIds))
   return { actions: redactedActions.length, uploads: payloadIds.length }
 }
 
@@ -116,7 +119,7 @@ async function redactFreeTexts(
     .returning({ id: actions.id })
   const redactedLimitRequests = await tx
     .update(limitRequests)
-    .set({ justification: removedText })
+    .set({ justification: redactionText })
     .where(
       and(
         eq(limitRequests.environment, environment),
@@ -127,11 +130,11 @@ async function redactFreeTexts(
   return (
     redactedReasons.length +
     redactedLimitRequests.length +
-    (await redactAuthorizationDetails(tx, environment, searchWords, removedText))
+    (await redactAuthorizationDetails(tx, environment, searchWords, redactionText))
   )
 }
 
-async function deleteMatchingViews(
+async function deleteMatchingSavedViews(
   tx: Db,
   { environment, customerId }: ErasedCustomer,
   searchWords: readonly string[],
@@ -145,7 +148,7 @@ async function deleteMatchingViews(
       new URLSearchParams({ w: word }).toString().slice(2),
     ]),
   ]
-  const deletedViews = await tx
+  const deletedSavedViews = await tx
     .delete(savedViews)
     .where(
       and(
@@ -157,7 +160,7 @@ async function deleteMatchingViews(
       ),
     )
     .returning({ id: savedViews.id })
-  return deletedViews.length
+  return deletedSavedViews.length
 }
 
 /** `targets` are `resource/id`; `words` are the customer's name and external id. */
@@ -235,14 +238,14 @@ export async function purgeCustomer(
       ),
     )
     .returning({ id: requestLog.id })
-  const deletedViewCount = await deleteMatchingViews(tx, deletion, words)
+  const deletedSavedViewCount = await deleteMatchingSavedViews(tx, deletion, words)
   const purgedNoteCount = await purgeNotes(tx, environment, targets, words)
   const redactedTextCount = await redactFreeTexts(tx, deletion, words)
   await clearCustomerPayloads(tx, environment, deletion.customerId)
   return {
     ...clearedCounts,
     calls: clearedLogRows.length,
-    views: deletedViewCount,
+    views: deletedSavedViewCount,
     notes: purgedNoteCount,
     texts: redactedTextCount,
   }

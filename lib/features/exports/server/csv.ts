@@ -104,9 +104,12 @@ export function formatFileLines<Item>(
 ): string {
   if (items.length === 0) return ''
   const csvRows = items.map((item) => {
-    const context = getContext(item)
+    const cellContext = getContext(item)
     const unreadableFields = getUnreadableFields(item).map(({ field }) => field)
-    return [...columns.flatMap((column) => column.cells(item, context)), unreadableFields.join(' ')]
+    return [
+      ...columns.flatMap((column) => column.cells(item, cellContext)),
+      unreadableFields.join(' '),
+    ]
   })
   return formatCsvLines(csvRows)
 }
@@ -204,14 +207,14 @@ export async function* generateFileLines(
   const writtenCounts: WrittenCounts = { written: 0, unreadable: 0 }
   while (writtenCounts.written < (promised ?? maxExportRows) + exportPageSize) {
     const { items, unreadable, accountOf, isFull } = await source.nextPage(signal)
-    const lines = formatFileLines(columns, items, (item) => ({
+    const fileLines = formatFileLines(columns, items, (item) => ({
       account: accountOf(item),
       nameOf,
       zone,
       local: formatLocalTime,
     }))
     const unreadableText = formatUnreadableLines(columns, unreadable, zone)
-    if (lines !== '' || unreadableText !== '') yield lines + unreadableText
+    if (fileLines !== '' || unreadableText !== '') yield fileLines + unreadableText
     writtenCounts.written += items.length + unreadable.length
     writtenCounts.unreadable += unreadable.length
     if (!isFull) return writtenCounts

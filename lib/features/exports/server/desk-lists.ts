@@ -34,7 +34,7 @@ import {
 import { serviceLists } from './lists'
 import { loadAccountNameLookup, openServiceList } from './service-list'
 
-const parseOptionalAccount = (accountId: string | null) => accountId && parseAccountId(accountId)
+const parseOptionalAccountId = (accountId: string | null) => accountId && parseAccountId(accountId)
 
 /** Columns of the request log. The log contains neither request bodies nor response bodies. */
 const requestLogColumns: readonly ExportColumn<LoggedCall>[] = [
@@ -43,7 +43,7 @@ const requestLogColumns: readonly ExportColumn<LoggedCall>[] = [
   createTextColumn('status', ({ status }) => status),
   createTimeColumn('at', ({ at }) => at),
   createTextColumn('person', ({ person }) => person),
-  createAccountColumn(({ account: named }) => parseOptionalAccount(named)),
+  createAccountColumn(({ account: named }) => parseOptionalAccountId(named)),
   createTextColumn('target', ({ target }) => target),
   createTextColumn('took_ms', ({ took_ms }) => took_ms),
   createTextColumn('attempts', ({ attempts }) => attempts),
@@ -60,7 +60,7 @@ const deletionColumns: readonly ExportColumn<DeletionView>[] = [
   createTextColumn('id', ({ id }) => id),
   createTextColumn('customer_id', ({ customer_id }) => customer_id),
   createTextColumn('state', ({ state }) => state),
-  createAccountColumn(({ account: named }) => parseOptionalAccount(named)),
+  createAccountColumn(({ account: named }) => parseOptionalAccountId(named)),
   createTextColumn('asked_by', ({ asker }) => asker),
   createTextColumn('legal_basis', ({ basis }) => basis),
   createTextColumn('identity_check', ({ identity_check }) => identity_check),
@@ -82,7 +82,7 @@ const webhookColumns: readonly ExportColumn<WebhookView>[] = [
   createTextColumn('verified', ({ verified }) => (verified ? 'yes' : 'no')),
   createTimeColumn('received_at', ({ received_at }) => received_at),
   createTimeColumn('processed_at', ({ processed_at }) => processed_at),
-  createAccountColumn(({ account: named }) => parseOptionalAccount(named)),
+  createAccountColumn(({ account: named }) => parseOptionalAccountId(named)),
   createTextColumn('target', ({ target }) => target),
   createTextColumn('tries', ({ tries }) => tries),
   createTextColumn('note', ({ note }) => note),
@@ -156,7 +156,7 @@ export async function openDeletionsExport({
     readDeletions(1),
     loadAccountNameLookup(actor, scope),
   ])
-  const promisedCount = deletionStates.reduce(
+  const promisedRowCount = deletionStates.reduce(
     (sum, each) => sum + (filter.state && each !== filter.state ? 0 : (counts[each] ?? 0)),
     0,
   )
@@ -165,7 +165,7 @@ export async function openDeletionsExport({
     columns: deletionColumns,
     accountId,
     nameOf,
-    promised: promisedCount,
+    promised: promisedRowCount,
     nextPage: async () => {
       const { deletions } = await readPageInOrder(() => readDeletions(exportPageSize, lastId))
       lastId = deletions.at(-1)?.id ?? lastId
@@ -214,22 +214,22 @@ export async function openWebhooksExport({
   }
 }
 
-type LimitLine = {
+type LimitExportLine = {
   id: string
   name: string
   type: LimitedPaymentType
   room: OverviewRow['types'][LimitedPaymentType]
 }
 
-const getLineAccountId = ({ id }: LimitLine) => id
+const getLineAccountId = ({ id }: LimitExportLine) => id
 
 const pickHeadroomValue = <T>(
-  { room }: LimitLine,
-  pickValue: (room: Exclude<LimitLine['room'], { error: string }>) => T,
+  { room }: LimitExportLine,
+  pickValue: (room: Exclude<LimitExportLine['room'], { error: string }>) => T,
 ): T | undefined => ('error' in room ? undefined : pickValue(room))
 
 const createLimitUseColumn = (name: Headroom['name'], of: 'limit' | 'used') =>
-  createTextColumn<LimitLine>(`${name}_${of}`, (line) => {
+  createTextColumn<LimitExportLine>(`${name}_${of}`, (line) => {
     const headroomValue = pickHeadroomValue(
       line,
       ({ rooms }) => rooms.find((room) => room.name === name)?.[of],
@@ -238,13 +238,13 @@ const createLimitUseColumn = (name: Headroom['name'], of: 'limit' | 'used') =>
     return limitWords[name].counts ? headroomValue : formatPlainAmount(headroomValue)
   })
 
-const limitColumns: readonly ExportColumn<LimitLine>[] = [
+const limitColumns: readonly ExportColumn<LimitExportLine>[] = [
   createTextColumn('id', ({ id, type }) => `${id} ${type}`),
   createTextColumn('payment_type', ({ type }) => type),
   createAccountColumn(getLineAccountId),
   createTextColumn('one_payment_limit', (line) => {
-    const cents = pickHeadroomValue(line, ({ maximum }) => maximum)
-    return cents === undefined ? '' : formatPlainAmount(cents)
+    const maxPaymentCents = pickHeadroomValue(line, ({ maximum }) => maximum)
+    return maxPaymentCents === undefined ? '' : formatPlainAmount(maxPaymentCents)
   }),
   createLimitUseColumn('daily_amount', 'limit'),
   createLimitUseColumn('daily_amount', 'used'),
@@ -259,7 +259,7 @@ const limitColumns: readonly ExportColumn<LimitLine>[] = [
   createTextColumn('could_not_be_read', ({ room }) => ('error' in room ? room.error : '')),
 ]
 
-const toLimitLines = ({ id, name, types }: OverviewRow): LimitLine[] =>
+const toLimitExportLines = ({ id, name, types }: OverviewRow): LimitExportLine[] =>
   limitedPaymentTypes.map((type) => ({ id, name, type, room: types[type] }))
 
 /** Two lines per account: charges and payouts. Throws the same errors as the list of accounts. */
@@ -279,13 +279,13 @@ export async function openLimitsExport(exportRequest: ExportRequest): Promise<Ex
       const accountsPage = await activeAccountsExport.nextPage(signal)
       const accountItems: readonly Account[] = accountsPage.items
       const scopedAccounts = accountItems.filter(({ id }) => accountId === null || id === accountId)
-      const rows = await readOverviewRows(
+      const overviewRows = await readOverviewRows(
         exportRequest.environment,
         exportRequest.actor,
         scopedAccounts,
       )
       return {
-        ...toExportPage(rows.flatMap(toLimitLines), accountsPage.isFull),
+        ...toExportPage(overviewRows.flatMap(toLimitExportLines), accountsPage.isFull),
         unreadable: accountsPage.unreadable,
       }
     },

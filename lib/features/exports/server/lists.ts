@@ -17,53 +17,67 @@ import {
 type ListItem<K extends MirrorListId> = Output<K>[number]
 
 /** `many` is the plural noun for its rows. `fixed` contains filters that always apply. */
-export type ServiceList = {
+export type ServiceListDefinition = {
   operation: MirrorListId
   many: string
   fixed?: Readonly<Record<string, string>>
   columns: readonly ExportColumn<never>[]
 }
 
-type TypedServiceList<K extends MirrorListId> = Omit<ServiceList, 'columns'> & {
+type TypedServiceListDefinition<K extends MirrorListId> = Omit<ServiceListDefinition, 'columns'> & {
   operation: K
   columns: readonly ExportColumn<ListItem<K>>[]
 }
 
-const defineList = <K extends MirrorListId>(list: TypedServiceList<K>): ServiceList => list
+const defineServiceList = <K extends MirrorListId>(
+  list: TypedServiceListDefinition<K>,
+): ServiceListDefinition => list
 
 const paymentsList = { operation: 'payments.search', columns: paymentColumns } as const
 
-export const serviceLists: Readonly<Record<RecordResource | 'payments', ServiceList>> = {
-  payments: defineList({ ...paymentsList, many: 'payments' }),
-  payouts: defineList({ ...paymentsList, many: 'payouts', fixed: { payment_type: 'payout' } }),
-  charges: defineList({ ...paymentsList, many: 'charges', fixed: { payment_type: 'charge' } }),
-  paykeys: defineList({
+export const serviceLists: Readonly<Record<RecordResource | 'payments', ServiceListDefinition>> = {
+  payments: defineServiceList({ ...paymentsList, many: 'payments' }),
+  payouts: defineServiceList({
+    ...paymentsList,
+    many: 'payouts',
+    fixed: { payment_type: 'payout' },
+  }),
+  charges: defineServiceList({
+    ...paymentsList,
+    many: 'charges',
+    fixed: { payment_type: 'charge' },
+  }),
+  paykeys: defineServiceList({
     operation: 'paykeys.list',
     many: 'paykeys',
     columns: paykeyColumns,
   }),
-  customers: defineList({
+  customers: defineServiceList({
     operation: 'customers.list',
     many: 'customers',
     columns: customerColumns,
   }),
-  accounts: defineList({ operation: 'accounts.list', many: 'accounts', columns: accountColumns }),
-  organizations: defineList({
+  accounts: defineServiceList({
+    operation: 'accounts.list',
+    many: 'accounts',
+    columns: accountColumns,
+  }),
+  organizations: defineServiceList({
     operation: 'organizations.list',
     many: 'organizations',
     columns: organizationColumns,
   }),
-  representatives: defineList({
+  representatives: defineServiceList({
     operation: 'representatives.list',
     many: 'representatives',
     columns: representativeColumns,
   }),
-  linked_bank_accounts: defineList({
+  linked_bank_accounts: defineServiceList({
     operation: 'linked_bank_accounts.list',
     many: 'linked bank accounts',
     columns: linkedBankColumns,
   }),
-  funding_events: defineList({
+  funding_events: defineServiceList({
     operation: 'funding_events.list',
     many: 'funding events',
     columns: fundingColumns,

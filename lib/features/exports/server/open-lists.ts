@@ -29,14 +29,14 @@ import { loadAccountNameLookup } from './service-list'
 
 const noFilterSchema = z.strictObject({})
 
-const parseOptionalAccount = (accountId: string | null) => accountId && parseAccountId(accountId)
+const parseOptionalAccountId = (accountId: string | null) => accountId && parseAccountId(accountId)
 
 /** Without the reason, because it may name a person. */
 const actionColumns: readonly ExportColumn<ActionView>[] = [
   createTextColumn('id', ({ id }) => id),
   createTextColumn('operation', ({ operation }) => operation),
   createTextColumn('state', ({ state }) => state),
-  createAccountColumn(({ account: named }) => parseOptionalAccount(named)),
+  createAccountColumn(({ account: named }) => parseOptionalAccountId(named)),
   createTextColumn('target', ({ target }) => target),
   createTextColumn('person', ({ actor }) => actor),
   createTimeColumn('created_at', ({ created_at }) => created_at),
@@ -83,7 +83,7 @@ export async function openActionsExport(exportRequest: ExportRequest): Promise<E
 }
 
 /** `own`: the request, if it was made in Paydesk. `words`: the state of the request as text. */
-type LimitRequestLine = {
+type LimitRequestExportLine = {
   id: string
   account: string
   at: string | null
@@ -92,16 +92,16 @@ type LimitRequestLine = {
 }
 
 const createRequestedLimitColumn = (name: LimitName) =>
-  createTextColumn<LimitRequestLine>(name, ({ own }) => {
+  createTextColumn<LimitRequestExportLine>(name, ({ own }) => {
     const requestedLimit = own?.asked[name]
     if (requestedLimit === undefined) return ''
     return limitWords[name].counts ? requestedLimit : formatPlainAmount(requestedLimit)
   })
 
-const limitRequestColumns: readonly ExportColumn<LimitRequestLine>[] = [
+const limitRequestColumns: readonly ExportColumn<LimitRequestExportLine>[] = [
   createTextColumn('id', ({ id }) => id),
   createTextColumn('made_in', ({ own }) => (own ? 'Paydesk' : 'outside Paydesk')),
-  createAccountColumn(({ account: named }) => parseOptionalAccount(named)),
+  createAccountColumn(({ account: named }) => parseOptionalAccountId(named)),
   createTextColumn('payment_type', ({ own }) => own?.type),
   createTextColumn('state', ({ words }) => words),
   createRequestedLimitColumn('max_amount'),
@@ -152,7 +152,7 @@ export async function openLimitRequestsExport(exportRequest: ExportRequest): Pro
     ),
   ])
   const capabilityIds = new Set(ownRequests.flatMap(({ capability }) => capability?.id ?? []))
-  const lines: LimitRequestLine[] = [
+  const limitRequestLines: LimitRequestExportLine[] = [
     ...ownRequests.map((own) => ({
       id: own.id,
       account: own.account,
@@ -164,18 +164,18 @@ export async function openLimitRequestsExport(exportRequest: ExportRequest): Pro
       .filter(({ id }) => !capabilityIds.has(id))
       .map(({ id, account, line, since }) => ({ id, account, at: since, words: line })),
   ]
-  const source = await toExportSource(
+  const exportSource = await toExportSource(
     exportRequest,
     'open limit requests',
     limitRequestColumns,
-    lines,
+    limitRequestLines,
   )
   const unreadableRows = service.unreadable
   return {
-    ...source,
-    promised: (source.promised ?? 0) + unreadableRows.length,
+    ...exportSource,
+    promised: (exportSource.promised ?? 0) + unreadableRows.length,
     nextPage: async (signal) => ({
-      ...(await source.nextPage(signal)),
+      ...(await exportSource.nextPage(signal)),
       unreadable: unreadableRows,
     }),
   }

@@ -6,7 +6,11 @@ import { type ExportedList, exportedLists } from '@/lib/operations/desk/exports'
 import { type AuditEntry, type deskEvents, recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import { getErrorCode } from '@/lib/server/error-code'
-import type { DeskCall, OperationRun, OperationRuns } from '@/lib/server/http/desk-call'
+import type {
+  DeskCall,
+  DeskOperationHandler,
+  DeskOperationHandlers,
+} from '@/lib/server/http/desk-call'
 import { readPageInOrder, runDownload } from '@/lib/server/http/downloads'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { log } from '@/lib/server/log'
@@ -75,7 +79,7 @@ function streamExport(
   openedExport: OpenedExport,
   { signal, ended }: DownloadControl,
 ): ReadableStream<Uint8Array> {
-  const lines = generateFileLines(openedExport.source, openedExport.zone, signal)
+  const fileLines = generateFileLines(openedExport.source, openedExport.zone, signal)
   const encoder = new TextEncoder()
   const recordExportEnd = (outcome: ExportOutcome, counts: Partial<WrittenCounts> = {}) => {
     ended()
@@ -84,7 +88,7 @@ function streamExport(
   return new ReadableStream({
     async pull(controller) {
       try {
-        const nextLines = await lines.next()
+        const nextLines = await fileLines.next()
         if (!nextLines.done) return controller.enqueue(encoder.encode(nextLines.value))
         await recordExportEnd('applied', nextLines.value)
         controller.close()
@@ -112,14 +116,14 @@ async function openExport(
 ): Promise<OpenedExport> {
   const { zone, ...filters } = input
   const exportRequest: ExportRequest = { actor, environment, account, filters }
-  const source = await exportOpeners[list](exportRequest)
-  if (source.promised !== null && source.promised > maxExportRows)
-    throw createTooManyRowsError(source.promised, source.many)
-  return { list, asked: exportRequest, zone: parseTimeZone(zone), source }
+  const exportSource = await exportOpeners[list](exportRequest)
+  if (exportSource.promised !== null && exportSource.promised > maxExportRows)
+    throw createTooManyRowsError(exportSource.promised, exportSource.many)
+  return { list, asked: exportRequest, zone: parseTimeZone(zone), source: exportSource }
 }
 
-const createExportRun =
-  (list: ExportedList): OperationRun<ExportOperationId> =>
+const createExportHandler =
+  (list: ExportedList): DeskOperationHandler<ExportOperationId> =>
   async (call) => {
     const { request, actor, environment, requestId } = call
     const openedExport = await readPageInOrder(() => openExport(list, call))
@@ -144,5 +148,5 @@ const createExportRun =
  * audited with the names of the filters and the counts, never with filter values.
  */
 export const exportHandlers = Object.fromEntries(
-  exportedLists.map((list) => [`${list}.export`, createExportRun(list)]),
-) as OperationRuns<ExportOperationId>
+  exportedLists.map((list) => [`${list}.export`, createExportHandler(list)]),
+) as DeskOperationHandlers<ExportOperationId>

@@ -1,6 +1,6 @@
 import 'server-only'
 import { summarizeCapabilities } from '@/lib/domain/account-labels'
-import { relationshipText } from '@/lib/features/accounts/representatives/rules'
+import { formatRelationships } from '@/lib/features/accounts/representatives/rules'
 import { getFlowSign } from '@/lib/features/funding/sum'
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
@@ -58,7 +58,7 @@ export const representativeColumns: readonly ExportColumn<Representative>[] = [
   ),
   createTextColumn('status', ({ status }) => status),
   createTextColumn('reason', ({ status_detail }) => status_detail?.reason),
-  createTextColumn('relationship', relationshipText),
+  createTextColumn('relationship', formatRelationships),
   createTextColumn('title', ({ relationship }) => relationship?.title),
   createAccountColumn(({ account_id }) => account_id),
   createTextColumn('external_id', ({ external_id }) => external_id),

@@ -16,7 +16,7 @@ import { findMirrorList, type ListInput } from '@/lib/server/mirror/lists'
 import { readMirrorPage } from '@/lib/server/mirror/query'
 import type { ListScope } from '@/lib/server/mirror/row-visibility'
 import { type ExportPage, type ExportRequest, type ExportSource, exportPageSize } from './csv'
-import type { ServiceList } from './lists'
+import type { ServiceListDefinition } from './lists'
 
 /** The lookup takes an id without `acct_`; an unknown name is an empty text. */
 export async function loadAccountNameLookup(
@@ -24,8 +24,8 @@ export async function loadAccountNameLookup(
   scope: ScopedAccount,
 ): Promise<(accountId: string) => string> {
   const { accounts } = await loadAccountChoices(actor, scope)
-  const names = new Map(accounts.map(({ id, name }) => [id, name]))
-  return (accountId) => names.get(formatAccountId(accountId)) ?? ''
+  const nameByAccountId = new Map(accounts.map(({ id, name }) => [id, name]))
+  return (accountId) => nameByAccountId.get(formatAccountId(accountId)) ?? ''
 }
 
 function requireExporter({ roles }: ScopedAccount): void {
@@ -59,7 +59,7 @@ async function readNextRows<K extends MirrorListId>(
 
 /** Throws `forbidden` and `invalid_input` like the list itself, and database errors. */
 export async function openServiceList(
-  { operation, many, columns, fixed }: ServiceList,
+  { operation, many, columns, fixed }: ServiceListDefinition,
   exportRequest: ExportRequest,
 ): Promise<ExportSource> {
   const { actor, environment, account } = exportRequest

@@ -9,7 +9,7 @@ import {
 } from '@/lib/server/auth/step-up/changes'
 import { beginPasskeyEnrollment, beginTotpEnrollment } from '@/lib/server/auth/step-up/enrollments'
 import { readFactors } from '@/lib/server/auth/step-up/factors'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { getDatabase } from '@/lib/server/store/store'
 
 type FactorOperationId =
@@ -23,7 +23,7 @@ type FactorOperationId =
   | 'factors.remove_totp'
   | 'factors.new_codes'
 
-export const factorHandlers: OperationRuns<FactorOperationId> = {
+export const factorHandlers: DeskOperationHandlers<FactorOperationId> = {
   'factors.list': async ({ actor }) => ({ data: await readFactors(await getDatabase(), actor.id) }),
   'factors.begin_passkey': async ({ actor }) => ({ data: await beginPasskeyEnrollment(actor) }),
   'factors.add_passkey': async ({ actor, input }) => ({

@@ -16,7 +16,7 @@ import { tryParseAccountId } from '@/lib/server/auth/scoped-account'
 import { loadMirrorRows, loadPaymentSums } from '@/lib/server/http/read'
 import { inList } from '@/lib/server/mirror/conditions'
 import type { MirrorRow } from '@/lib/server/mirror/query'
-import type { Sum } from '@/lib/server/mirror/sums'
+import type { GroupedPaymentSum } from '@/lib/server/mirror/sums'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import type { RowWithAccount } from './queue-read'
 
@@ -56,19 +56,19 @@ async function readHoldFacts(
     const kind = parsePaymentKind(row.payment_type)
     const fullPayment = fullPayments.get(row.id)?.record as Payment | null | undefined
     const paykey = paykeys.get(row.paykey_details?.id ?? '')?.object
-    const settings = accounts.get(accountIds[at] ?? '')?.object.settings
+    const accountSettings = accounts.get(accountIds[at] ?? '')?.object.settings
     const facts: HeldPaymentFacts = {
       ...(fullPayment ? toHeldPaymentFacts(fullPayment) : {}),
       details: row.status_details,
       amount: toMinorUnits(row.amount, context.amountUnit),
       paykey: paykey && toHeldPaymentPaykey(paykey),
-      limits: kind ? settings?.[resourceByKind[kind]] : undefined,
+      limits: kind ? accountSettings?.[resourceByKind[kind]] : undefined,
     }
     return { row, account, facts }
   })
 }
 
-type DaySum = Sum<'account' | 'type' | 'date' | 'status'>
+type DaySum = GroupedPaymentSum<'account' | 'type' | 'date' | 'status'>
 
 /** Null if not all payments could be read, because the sums would then be too low. */
 async function readMonthSums(
@@ -77,12 +77,14 @@ async function readMonthSums(
   held: readonly HeldPayment[],
 ): Promise<DaySum[] | null> {
   const { payment_type: _, page_size: __, ...month } = filter
-  const accounts = [...new Set(held.flatMap(({ account }) => tryParseAccountId(account) ?? []))]
+  const heldAccountIds = [
+    ...new Set(held.flatMap(({ account }) => tryParseAccountId(account) ?? [])),
+  ]
   const sumsResult = await loadPaymentSums(
     context,
     month,
     ['account', 'type', 'date', 'status'],
-    inList(mirrorPayments.accountId, accounts),
+    inList(mirrorPayments.accountId, heldAccountIds),
   )
   return sumsResult.ok && !sumsResult.meta.unreadable_rows?.length ? sumsResult.data : null
 }
@@ -95,17 +97,17 @@ function sumOtherPayments(
   const accountSums = sums.filter(
     (sum) => sum.type === row.payment_type && sum.account === tryParseAccountId(account),
   )
-  const usedSums = accountSums.filter(countsTowardLimit)
+  const countedSums = accountSums.filter(countsTowardLimit)
   if (
     accountSums.some(({ status }) => status === '') ||
-    usedSums.some(({ unreadable }) => unreadable > 0)
+    countedSums.some(({ unreadable }) => unreadable > 0)
   )
     return null
   const sumAmounts = (daySums: readonly DaySum[]) =>
     daySums.reduce((all, { minor }) => all + minor, 0)
   return {
-    day: sumAmounts(usedSums.filter(({ date }) => date === row.payment_date)),
-    month: sumAmounts(usedSums),
+    day: sumAmounts(countedSums.filter(({ date }) => date === row.payment_date)),
+    month: sumAmounts(countedSums),
   }
 }
 
@@ -124,14 +126,17 @@ async function addSpentSums(
     const month = heldPayment.row.payment_date.slice(0, 7)
     heldByMonth.set(month, [...(heldByMonth.get(month) ?? []), heldPayment])
   }
-  const readMonthEntry = async ([month, some]: [string, HeldPayment[]]) =>
+  const readSumsOfMonth = async ([month, some]: [string, HeldPayment[]]) =>
     [month, await readMonthSums(context, toMonthFilter('payout', `${month}-01`), some)] as const
-  const sumsByMonth = new Map(await Promise.all([...heldByMonth].map(readMonthEntry)))
+  const sumsByMonth = new Map(await Promise.all([...heldByMonth].map(readSumsOfMonth)))
   return held.map((each) => {
     const month = each.row.payment_date?.slice(0, 7) ?? ''
     if (!heldByMonth.get(month)?.includes(each)) return each
-    const sums = sumsByMonth.get(month)
-    return { ...each, facts: { ...each.facts, spent: sums ? sumOtherPayments(each, sums) : null } }
+    const monthSums = sumsByMonth.get(month)
+    return {
+      ...each,
+      facts: { ...each.facts, spent: monthSums ? sumOtherPayments(each, monthSums) : null },
+    }
   })
 }
 

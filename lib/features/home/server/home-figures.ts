@@ -35,8 +35,16 @@ const toRowCounts = ({ data, meta }: LoadedSums): RowCounts => ({
 
 export async function loadCashFlow(context: PageContext, now: number): Promise<CashFlowReadResult> {
   const period = { today: toNewYorkDate(now), days: cashFlowDays }
-  const filter = { payment_status: ['paid' as const], min_effective_at: toPeriodStart(period) }
-  const sumsResult = await loadPaymentSums(context, filter, ['day', 'type', 'refund', 'currency'])
+  const paidPaymentsFilter = {
+    payment_status: ['paid' as const],
+    min_effective_at: toPeriodStart(period),
+  }
+  const sumsResult = await loadPaymentSums(context, paidPaymentsFilter, [
+    'day',
+    'type',
+    'refund',
+    'currency',
+  ])
   return sumsResult.ok
     ? { ok: true, flow: computeCashFlow(sumsResult.data, period), ...toRowCounts(sumsResult) }
     : sumsResult
@@ -50,10 +58,14 @@ export async function loadReturnRates(
   now: number,
 ): Promise<ReturnRatesReadResult> {
   const { from, to } = getReturnPeriod(toNewYorkDate(now))
-  const filter = { payment_type: ['charge' as const], min_payment_date: from, max_payment_date: to }
+  const chargesFilter = {
+    payment_type: ['charge' as const],
+    min_payment_date: from,
+    max_payment_date: to,
+  }
   const chargeSumsResult = await loadPaymentSums(
     context,
-    { ...filter, payment_status: ['pending', 'paid', 'failed', 'reversed'] },
+    { ...chargesFilter, payment_status: ['pending', 'paid', 'failed', 'reversed'] },
     ['status', 'source', 'code'],
   )
   if (!chargeSumsResult.ok) return chargeSumsResult

@@ -5,10 +5,10 @@ import { type QueueReadResult, type QueueRow, rowsPerQueue } from '@/lib/feature
 import type { Account } from '@/lib/operations/accounts.schema'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
-import type { AccountsInScope, PageContext } from '@/lib/operations/page-context'
+import type { AccountScopeContext, PageContext } from '@/lib/operations/page-context'
 import { accountPagePath, deskPath, listPath, recordPath } from '@/lib/routes'
 import { getCurrentActor } from '@/lib/server/auth/session'
-import { loadChoicesByIds } from '@/lib/server/http/account-choices'
+import { loadAccountChoicesByIds } from '@/lib/server/http/account-choices'
 import { listRowAccounts, loadReadForPage, type ReadFailure } from '@/lib/server/http/read'
 import { equals, notInList } from '@/lib/server/mirror/conditions'
 import { mirrorAccounts, mirrorCapabilityRequests } from '@/lib/server/store/schema/mirror'
@@ -17,14 +17,14 @@ import { findOldestTime } from './queue-read'
 const stripAccountPrefix = (account: string) => account.replace(/^acct_/, '')
 
 function toAccountRow(context: PageContext, account: Account): QueueRow {
-  const detail = account.status_detail
+  const statusDetail = account.status_detail
   return {
     key: `accounts/${account.id}`,
     href: recordPath(context, 'accounts', account.id, { account: context.account }),
     title: account.business_profile?.name ?? account.id,
-    line: detail?.message ?? detail?.reason ?? 'No detail was given',
+    line: statusDetail?.message ?? statusDetail?.reason ?? 'No detail was given',
     since: account.updated_at ?? account.created_at ?? null,
-    ...(detail?.reason === 'stuck' ? { code: 'stuck' } : {}),
+    ...(statusDetail?.reason === 'stuck' ? { code: 'stuck' } : {}),
   }
 }
 
@@ -44,17 +44,17 @@ export async function readAccountsGroup(
     { across: accountCondition },
   )
   if (!accountsResult.ok) return accountsResult
-  const rows = accountsResult.data.map((account) => toAccountRow(context, account))
+  const queueRows = accountsResult.data.map((account) => toAccountRow(context, account))
   const unreadableRows = accountsResult.meta.unreadable_rows ?? []
   return {
     ok: true,
     group: {
       id: status === 'created' ? 'accounts_created' : 'accounts_onboarding',
-      total: accountsResult.meta.total_items ?? rows.length,
+      total: accountsResult.meta.total_items ?? queueRows.length,
       atLeast: unreadableRows.length > 0,
-      rows,
+      rows: queueRows,
       unreadable: unreadableRows,
-      oldest: findOldestTime(rows.map((row) => row.since)),
+      oldest: findOldestTime(queueRows.map((row) => row.since)),
       href: listPath(context, 'accounts', { tab: status }),
       readAt: accountsResult.meta.read_at ?? '',
     },
@@ -73,7 +73,7 @@ const capabilityTypeLabels: Record<string, string> = {
   signed_agreement: 'Consent by signed agreement',
 }
 
-function toRequestLine({ type, enable, settings, status }: CapabilityRequest): string {
+function toCapabilityRequestLine({ type, enable, settings, status }: CapabilityRequest): string {
   const hasLimits = Object.keys(settings).length > 0
   const changeText =
     enable === undefined
@@ -101,17 +101,23 @@ export type OpenCapabilityRequestsResult =
 
 /** Includes requests that were made outside Paydesk. */
 export async function loadOpenCapabilityRequests(
-  context: AccountsInScope,
+  context: AccountScopeContext,
 ): Promise<OpenCapabilityRequestsResult> {
-  const input = { sort_by: 'created_at', sort_order: 'asc', page_size: maxOpenRequests } as const
-  const requestsResult = await loadReadForPage(context, 'capability_requests.list', input, {
+  const requestsInput = {
+    sort_by: 'created_at',
+    sort_order: 'asc',
+    page_size: maxOpenRequests,
+  } as const
+  const requestsResult = await loadReadForPage(context, 'capability_requests.list', requestsInput, {
     across: notInList(mirrorCapabilityRequests.status, closedRequestStates),
   })
   if (!requestsResult.ok) return requestsResult
-  const accounts = listRowAccounts(context, requestsResult)
+  const requestAccounts = listRowAccounts(context, requestsResult)
   const actor = await getCurrentActor()
-  const accountChoices = actor ? await loadChoicesByIds(actor, context.environment, accounts) : []
-  const names = new Map(accountChoices.map(({ id, name }) => [id, name]))
+  const accountChoices = actor
+    ? await loadAccountChoicesByIds(actor, context.environment, requestAccounts)
+    : []
+  const nameByAccountId = new Map(accountChoices.map(({ id, name }) => [id, name]))
   return {
     ...{
       ok: true,
@@ -120,12 +126,12 @@ export async function loadOpenCapabilityRequests(
       total: requestsResult.meta.total_items ?? requestsResult.data.length,
     },
     requests: requestsResult.data.map((request, at) => {
-      const account = accounts[at] ?? ''
+      const account = requestAccounts[at] ?? ''
       return {
         id: request.id,
         account,
-        name: names.get(account) ?? account,
-        line: toRequestLine(request),
+        name: nameByAccountId.get(account) ?? account,
+        line: toCapabilityRequestLine(request),
         since: request.created_at ?? null,
       }
     }),

@@ -16,7 +16,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import { listPath, recordPath } from '@/lib/routes'
 import { loadPaymentSums, type ReadFailure } from '@/lib/server/http/read'
-import type { Sum } from '@/lib/server/mirror/sums'
+import type { GroupedPaymentSum } from '@/lib/server/mirror/sums'
 import { loadHoldReasonLookup } from './held-lines'
 import {
   findOldestTime,
@@ -32,23 +32,23 @@ import {
 const maxHeldRows = 1000
 const shownReturnDays = 7
 
-type HeldSum = Sum<'type' | 'currency' | 'paykey' | 'since'>
+type HeldSum = GroupedPaymentSum<'type' | 'currency' | 'paykey' | 'since'>
 
 /** `sums` covers all payments on hold, not only the rows that were read. */
-export type HeldPayments =
+export type HeldPaymentsReadResult =
   | (Extract<QueueRowsReadResult<PaymentSummary>, { ok: true }> & { sums: readonly HeldSum[] })
   | ReadFailure
 
-export async function readHeldPayments(context: PageContext): Promise<HeldPayments> {
-  const filter = { payment_status: ['on_hold' as const] }
+export async function readHeldPayments(context: PageContext): Promise<HeldPaymentsReadResult> {
+  const heldPaymentsFilter = { payment_status: ['on_hold' as const] }
   const [rows, sums] = await Promise.all([
     readQueueRows(context, 'payments.search', {
-      ...filter,
+      ...heldPaymentsFilter,
       sort_by: 'payment_date',
       sort_order: 'asc',
       page_size: maxHeldRows,
     }),
-    loadPaymentSums(context, filter, ['type', 'currency', 'paykey', 'since']),
+    loadPaymentSums(context, heldPaymentsFilter, ['type', 'currency', 'paykey', 'since']),
   ])
   if (!rows.ok) return rows
   return sums.ok ? { ...rows, sums: sums.data } : sums
@@ -58,7 +58,7 @@ const sumGroups = (groups: readonly HeldSum[], getNumber: (group: HeldSum) => nu
   groups.reduce((sum, group) => sum + getNumber(group), 0)
 
 /** In minor units; null if the payments could not be read. */
-export function sumHeldPayments(held: HeldPayments): HeldTotals | null {
+export function sumHeldPayments(held: HeldPaymentsReadResult): HeldTotals | null {
   if (!held.ok) return null
   return {
     count: sumGroups(held.sums, ({ count }) => count),
@@ -75,7 +75,7 @@ export function sumHeldPayments(held: HeldPayments): HeldTotals | null {
  * payment could not be parsed: its paykey is unknown, so any of the sums may be too low.
  */
 export function groupWaitingByPaykey(
-  held: HeldPayments,
+  held: HeldPaymentsReadResult,
 ): Map<string, WaitingPaymentTotals & { customer: string | undefined }> | null {
   if (!held.ok || held.unreadable.length > 0) return null
   const customerNameByPaykey = new Map(
@@ -84,10 +84,10 @@ export function groupWaitingByPaykey(
   const waitingByPaykey = new Map<string, WaitingPaymentTotals & { customer: string | undefined }>()
   for (const { paykey, count, minor } of held.sums) {
     if (paykey === null) continue
-    const subtotal = waitingByPaykey.get(paykey) ?? { count: 0, sum: 0 }
+    const paykeySubtotal = waitingByPaykey.get(paykey) ?? { count: 0, sum: 0 }
     waitingByPaykey.set(paykey, {
-      count: subtotal.count + count,
-      sum: subtotal.sum + minor,
+      count: paykeySubtotal.count + count,
+      sum: paykeySubtotal.sum + minor,
       customer: customerNameByPaykey.get(paykey),
     })
   }
@@ -128,10 +128,10 @@ function toHeldRow(
   payment: RowWithAccount<PaymentSummary>,
   line: string,
 ): QueueRow {
-  const row = toPaymentRow(context, payment, line)
+  const queueRow = toPaymentRow(context, payment, line)
   return payment.row.payment_date
-    ? { ...row, due: getPaymentDeadline(payment.row.payment_date, now) }
-    : row
+    ? { ...queueRow, due: getPaymentDeadline(payment.row.payment_date, now) }
+    : queueRow
 }
 
 /** A payment dated on a weekend or holiday has the cut-off of the next banking day. */
@@ -141,14 +141,14 @@ const getCutOffDay = ({ row }: RowWithAccount<PaymentSummary>) =>
 /** Sorted by the next cut-off, then by age. A payment of an unknown type is among the payouts. */
 export async function toHeldGroup(
   context: PageContext,
-  held: HeldPayments,
+  held: HeldPaymentsReadResult,
   type: 'payout' | 'charge',
   now: number,
 ): Promise<QueueReadResult> {
   if (!held.ok) return held
   const isOfType = (paymentType: string) => (parsePaymentKind(paymentType) ?? 'payout') === type
   const paymentsOfType = held.found.filter(({ row }) => isOfType(row.payment_type))
-  const sums = held.sums.filter((sum) => isOfType(sum.type))
+  const sumsOfType = held.sums.filter((sum) => isOfType(sum.type))
   const unreadableRows = type === 'payout' ? held.unreadable : []
   const sortedPayments = paymentsOfType.toSorted(
     (a, b) =>
@@ -161,11 +161,11 @@ export async function toHeldGroup(
     ok: true,
     group: {
       id: type === 'payout' ? 'payouts_held' : 'charges_held',
-      total: sumGroups(sums, ({ count }) => count),
+      total: sumGroups(sumsOfType, ({ count }) => count),
       atLeast: held.unreadable.length > 0,
       rows: shownPayments.map((found) => toHeldRow(context, now, found, getHoldReason(found.row))),
       unreadable: unreadableRows,
-      oldest: findOldestTime(sums.map(({ since }) => since)),
+      oldest: findOldestTime(sumsOfType.map(({ since }) => since)),
       href: listPath(context, `${type}s`),
       readAt: held.readAt,
     },

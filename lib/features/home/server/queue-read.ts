@@ -31,12 +31,12 @@ export async function readQueueRows<K extends MirrorListId>(
   const listResult = await loadReadForPage(context, listId, input, { across: [] })
   if (!listResult.ok) return listResult
   const rowAccounts = listRowAccounts(context, listResult)
-  const rows = listResult.data as readonly Output<K>[number][]
+  const resultRows = listResult.data as readonly Output<K>[number][]
   return {
     ok: true,
-    found: rows.map((row, at) => ({ row, account: rowAccounts[at] ?? null })),
+    found: resultRows.map((row, at) => ({ row, account: rowAccounts[at] ?? null })),
     unreadable: listResult.meta.unreadable_rows ?? [],
-    total: listResult.meta.total_items ?? rows.length,
+    total: listResult.meta.total_items ?? resultRows.length,
     readAt: listResult.meta.read_at ?? new Date().toISOString(),
   }
 }

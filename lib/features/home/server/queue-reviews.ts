@@ -14,7 +14,7 @@ import type { CustomerSummary } from '@/lib/operations/customers.schema'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 import { listPath, recordPath } from '@/lib/routes'
-import { groupWaitingByPaykey, type HeldPayments } from './queue-payments'
+import { groupWaitingByPaykey, type HeldPaymentsReadResult } from './queue-payments'
 import { findOldestTime, type RowWithAccount, readQueueRows } from './queue-read'
 
 type WaitingPaymentsByPaykey = ReturnType<typeof groupWaitingByPaykey>
@@ -86,7 +86,7 @@ const paykeyQueues = {
 export async function readPaykeyGroup(
   context: PageContext,
   id: keyof typeof paykeyQueues,
-  held: Promise<HeldPayments>,
+  held: Promise<HeldPaymentsReadResult>,
 ): Promise<QueueReadResult> {
   const { asked, tab } = paykeyQueues[id]
   const [read, waiting] = await Promise.all([
@@ -123,7 +123,7 @@ export async function readCustomersGroup(context: PageContext): Promise<QueueRea
   })
   if (!customersResult.ok) return customersResult
   const oldestCustomers = takeLongestWaiting(customersResult.found, getCustomerStateTime)
-  const rows = oldestCustomers.map(({ row, account }) => ({
+  const customerRows = oldestCustomers.map(({ row, account }) => ({
     key: `customers/${row.id}`,
     href: recordPath(context, 'customers', row.id, {
       account: context.account ?? account,
@@ -141,11 +141,11 @@ export async function readCustomersGroup(context: PageContext): Promise<QueueRea
         id: 'customers_review',
         total: customersResult.total,
         atLeast: customersResult.unreadable.length > 0,
-        rows,
+        rows: customerRows,
         unreadable: customersResult.unreadable,
         readAt: customersResult.readAt,
       },
-      oldest: findOldestTime(rows.map((row) => row.since)),
+      oldest: findOldestTime(customerRows.map((row) => row.since)),
       href: listPath(context, 'customers', { tab: 'review' }),
     },
   }

@@ -28,7 +28,7 @@ import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { getErrorCode } from '@/lib/server/error-code'
 import { authorizeCall } from '@/lib/server/http/authorize'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { parseInput } from '@/lib/server/http/input'
 import { readMirrorState } from '@/lib/server/http/mirror-state'
 import { readMirrorList } from '@/lib/server/http/operation-reads'
@@ -172,8 +172,11 @@ async function countRequestedDeletions({
   accounts,
 }: CountScope): Promise<number> {
   const account = accounts.length === 1 ? (accounts[0] ?? null) : null
-  const filter = deletionsFilter.parse({ state: 'requested', page_size: 1 })
-  const { counts } = await listDeletions(actor, environment, { ...filter, account })
+  const requestedDeletionsFilter = deletionsFilter.parse({ state: 'requested', page_size: 1 })
+  const { counts } = await listDeletions(actor, environment, {
+    ...requestedDeletionsFilter,
+    account,
+  })
   return counts.requested ?? 0
 }
 
@@ -263,7 +266,7 @@ export const countPersonQueues = (actor: Actor, environment: Environment): Promi
     accounts: getGrantedAccounts(actor.grants, environment) ?? [null],
   })
 
-export const queueHandlers: OperationRuns<'queue_counts.read'> = {
+export const queueHandlers: DeskOperationHandlers<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
     const scopeAccounts = account
       ? [parseAccountId(account)]

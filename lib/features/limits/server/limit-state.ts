@@ -75,10 +75,13 @@ export async function readMirroredLimitState(
   const accountSettings = isFieldUnreadable(account?.object, 'settings')
     ? undefined
     : account?.object.settings
-  const limits = accountSettings
+  const mirroredLimits = accountSettings
     ? { charges: toLimitSet(accountSettings.charges), payouts: toLimitSet(accountSettings.payouts) }
     : null
-  return { limits, capabilities: isCompleteRead(capabilities) ? capabilities.data : null }
+  return {
+    limits: mirroredLimits,
+    capabilities: isCompleteRead(capabilities) ? capabilities.data : null,
+  }
 }
 
 export const unreadLimitState: PartialLimitState = { limits: null, capabilities: null }

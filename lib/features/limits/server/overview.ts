@@ -62,13 +62,13 @@ function toOverviewRow(account: Account, uses: LimitUses): OverviewRow {
     if (!limitUse.ok) return { error: limitUse.error.title }
     if (isFieldUnreadable(account, `settings.${type}`))
       return { error: 'The limits in force could not be read' }
-    const limits = toLimitSet(account.settings?.[type])
-    const headrooms = toHeadrooms(limitUse.usage, limits)
+    const limitsOfType = toLimitSet(account.settings?.[type])
+    const headrooms = toHeadrooms(limitUse.usage, limitsOfType)
     return {
       rooms: headrooms,
       tightest: findTightestLimit(headrooms),
-      forecast: forecastLimit(limitUse.usage, limits.monthly_amount, 'amount'),
-      maximum: limits.max_amount,
+      forecast: forecastLimit(limitUse.usage, limitsOfType.monthly_amount, 'amount'),
+      maximum: limitsOfType.max_amount,
       atLeast: limitUse.usage.atLeast,
       readAt: limitUse.readAt,
     }
@@ -96,8 +96,8 @@ export async function readOverviewRows(
       requireLimitScope(actor, { environment, account: formatAccountId(id) }),
     ),
   )
-  const ids = accounts.map(({ id }) => id)
-  const getLimitUses = await readLimitUsesLookup(actor, environment, ids)
+  const accountIds = accounts.map(({ id }) => id)
+  const getLimitUses = await readLimitUsesLookup(actor, environment, accountIds)
   return accounts.map((item) => toOverviewRow(item, getLimitUses(item.id)))
 }
 
@@ -116,8 +116,8 @@ async function readSortedRows(
   actor: Actor,
   accounts: readonly Account[],
 ): Promise<OverviewRow[]> {
-  const rows = await readOverviewRows(context.environment, actor, accounts)
-  return rows.sort(
+  const overviewRows = await readOverviewRows(context.environment, actor, accounts)
+  return overviewRows.sort(
     (one, other) =>
       getHighestShare(other) - getHighestShare(one) || one.name.localeCompare(other.name, 'en'),
   )
@@ -140,9 +140,9 @@ export async function loadOverview(context: PageContext, page: number): Promise<
         sort_order: 'asc',
       })
   if (!accountsResult.ok) return accountsResult
-  const accounts = [accountsResult.data].flat()
+  const pageAccounts = [accountsResult.data].flat()
   if (!actor) return { ok: true, rows: [], unreadable: [], total: 0, hasNext: false }
-  const accountsPage = { data: accounts, meta: accountsResult.meta }
+  const accountsPage = { data: pageAccounts, meta: accountsResult.meta }
   const accountTotal = accountId
     ? 1
     : findTotalRowCount(accountsPage, { size: overviewPageSize, number: page })
@@ -152,7 +152,7 @@ export async function loadOverview(context: PageContext, page: number): Promise<
       : page * overviewPageSize < accountTotal
   return {
     ok: true,
-    rows: await readSortedRows(context, actor, accounts),
+    rows: await readSortedRows(context, actor, pageAccounts),
     unreadable: accountsResult.meta.unreadable_rows ?? [],
     total: accountTotal,
     hasNext: hasNextPage,

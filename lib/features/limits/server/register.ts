@@ -40,8 +40,8 @@ const createRequestOpenError = (type: LimitedPaymentType) =>
   )
 
 function requireReadableLimitState({ settings, whole }: AccountLimitState): void {
-  const whyUnread = whyFieldsUnreadable('capability_requests.create', settings)
-  if (whyUnread) throw new AppError('not_sent', `${whyUnread} Nothing was sent`)
+  const whyUnreadable = whyFieldsUnreadable('capability_requests.create', settings)
+  if (whyUnreadable) throw new AppError('not_sent', `${whyUnreadable} Nothing was sent`)
   if (!whole)
     throw new AppError(
       'not_sent',
@@ -100,8 +100,8 @@ function toLimitRequestRows(
 async function prepareLimitRequest(
   newAction: NewAction,
 ): Promise<Response | { alsoWrite: ExtraRowsWriter } | null> {
-  const requestedByType = parseRequestedLimits(newAction)
-  if (requestedByType.length === 0 || !newAction.scope.accountId) return null
+  const requestedLimitList = parseRequestedLimits(newAction)
+  if (requestedLimitList.length === 0 || !newAction.scope.accountId) return null
   const limitState = await readLimitsAtService(newAction.scope).catch(
     createNotSentHandler('The limits in force'),
   )
@@ -113,15 +113,15 @@ async function prepareLimitRequest(
     return respondError(error, createRequestId(), { data: limitState.settings })
   }
   requireReadableLimitState(limitState)
-  await requireNoOpenRequest(newAction, requestedByType, limitState)
+  await requireNoOpenRequest(newAction, requestedLimitList, limitState)
   const writeLimitRequests: ExtraRowsWriter = async (tx, action) => {
-    const rows = toLimitRequestRows(newAction, requestedByType, limitState, action)
+    const requestRows = toLimitRequestRows(newAction, requestedLimitList, limitState, action)
     const writtenRows = await tx
       .insert(limitRequests)
-      .values(rows)
+      .values(requestRows)
       .onConflictDoNothing()
       .returning({ type: limitRequests.paymentType })
-    const conflictingRow = rows.find(
+    const conflictingRow = requestRows.find(
       (row) => !writtenRows.some(({ type }) => type === row.paymentType),
     )
     if (conflictingRow) throw createRequestOpenError(conflictingRow.paymentType)

@@ -12,7 +12,7 @@ import {
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeCall } from '@/lib/server/http/authorize'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { toReadFailure } from '@/lib/server/http/read'
 import { mapLimited } from '@/lib/server/service/service-read'
 import { getDatabase } from '@/lib/server/store/store'
@@ -125,7 +125,7 @@ export async function listOpenLimitRequests(
 export const loadOpenLimitRequests = (context: PageContext): Promise<LoadedLimitRequests> =>
   loadRequestsForActor(context, (actor) => listOpenLimitRequests(actor, context.environment))
 
-export const limitHandlers: OperationRuns<'limit_requests.list' | 'limit_requests.use'> = {
+export const limitHandlers: DeskOperationHandlers<'limit_requests.list' | 'limit_requests.use'> = {
   'limit_requests.list': async ({ scope, actor }) => ({
     data: await listLimitRequests(scope, actor),
   }),

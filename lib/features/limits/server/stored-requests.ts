@@ -17,7 +17,7 @@ import { people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { type PartialLimitState, requireAccountId } from './limit-state'
 
-type StoredRequest = {
+type StoredLimitRequest = {
   row: typeof limitRequests.$inferSelect
   action: Pick<typeof actions.$inferSelect, 'id' | 'state' | 'mentions'> | null
   by: string
@@ -37,7 +37,7 @@ const selectLimitRequests = (db: Db) =>
 export async function readAccountRequests(
   environment: Environment,
   accountId: string,
-): Promise<StoredRequest[]> {
+): Promise<StoredLimitRequest[]> {
   return selectLimitRequests(await getDatabase())
     .where(and(eq(limitRequests.environment, environment), eq(limitRequests.accountId, accountId)))
     .orderBy(desc(limitRequests.createdAt))
@@ -48,7 +48,7 @@ export async function readAccountRequests(
 export async function readOpenRequests(
   environment: Environment,
   accounts: readonly string[] | null,
-): Promise<StoredRequest[]> {
+): Promise<StoredLimitRequest[]> {
   if (accounts?.length === 0) return []
   const accountsCondition = accounts ? inArray(limitRequests.accountId, [...accounts]) : undefined
   return selectLimitRequests(await getDatabase())
@@ -64,7 +64,7 @@ export async function readOpenRequests(
 }
 
 function toRequestFacts(
-  { row, action }: StoredRequest,
+  { row, action }: StoredLimitRequest,
   capability: CapabilityRequest | null,
   { limits }: PartialLimitState,
 ): LimitRequestFacts {
@@ -84,7 +84,7 @@ const parseEndState = (storedState: string | null) =>
 
 /** Once the end of a request is recorded, later changes of the settings do not change its state. */
 export function toRequestView(
-  storedRequest: StoredRequest,
+  storedRequest: StoredLimitRequest,
   state: PartialLimitState,
   currentPersonId: string,
   now: number,

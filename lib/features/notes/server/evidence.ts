@@ -20,7 +20,7 @@ import { audit } from '@/lib/server/store/schema/audit'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
 /** If a record has more, the file contains the newest, and the manifest the number of all. */
-const maxActions = 200
+const maxEvidenceActions = 200
 
 type EvidenceRequest = {
   actor: Actor
@@ -51,13 +51,13 @@ const toActionsCondition = ({ environment, target }: EvidenceRequest) =>
 
 /** `seen`: the record as the screen showed it when the person decided. */
 async function readDecisions(db: Db, evidenceRequest: EvidenceRequest) {
-  const rows = await selectActions(db)
+  const actionRows = await selectActions(db)
     .where(toActionsCondition(evidenceRequest))
     .orderBy(desc(actions.createdAt))
-    .limit(maxActions)
-  const views = await toActionViews(db, rows, evidenceRequest.actor.id)
-  return views.map(({ own: _, others_can_decide: __, ...view }, at) => {
-    const action = rows[at]?.action
+    .limit(maxEvidenceActions)
+  const actionViews = await toActionViews(db, actionRows, evidenceRequest.actor.id)
+  return actionViews.map(({ own: _, others_can_decide: __, ...view }, at) => {
+    const action = actionRows[at]?.action
     const seenObject = action ? decryptSeenObject(action) : null
     return {
       ...view,
@@ -97,7 +97,7 @@ async function createEvidenceFile(
   const decisions = await readPageInOrder(() => readDecisions(db, evidenceRequest))
   const actionCount = await db.$count(actions, toActionsCondition(evidenceRequest))
   const actionIds = decisions.map(({ id }) => id)
-  const rows = await readPageInOrder(() => readAuditRows(db, target, actionIds))
+  const auditRows = await readPageInOrder(() => readAuditRows(db, target, actionIds))
   const uploadedDocuments = decisions.flatMap(({ id, file, proof, created_at: at }) =>
     file ? [{ action: id, at, ...file, proof }] : [],
   )
@@ -119,7 +119,7 @@ async function createEvidenceFile(
     decisions: decisions.length,
     decisions_on_record: actionCount,
     notes: noteEntries.length,
-    rows: rows.length,
+    rows: auditRows.length,
   })
   const zipEntries = [
     { name: 'record.json', parts: [formatJson(record)] },
@@ -129,7 +129,7 @@ async function createEvidenceFile(
     })),
     { name: 'documents.json', parts: [formatJson(uploadedDocuments)] },
     { name: 'notes.json', parts: [formatJson(noteEntries)] },
-    { name: 'audit.jsonl', parts: rows.map(toJsonLine) },
+    { name: 'audit.jsonl', parts: auditRows.map(toJsonLine) },
   ]
   async function* streamZipAndRecordEnd() {
     yield* createSignedZip(zipEntries, createManifest)
@@ -137,7 +137,7 @@ async function createEvidenceFile(
       code: 'notes.evidence.applied',
       ...toActorFields(actor),
       ...auditScope,
-      written: rows.length,
+      written: auditRows.length,
     })
   }
   return createFileResponse(toDownloadStream(streamZipAndRecordEnd(), endDownload), {

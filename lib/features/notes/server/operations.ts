@@ -1,5 +1,5 @@
 import 'server-only'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { evidenceRoles } from '@/lib/operations/define'
 import type { NoteView, ResourceWithNotes } from '@/lib/operations/notes'
@@ -7,7 +7,7 @@ import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import { getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
 import { readTargetFromService } from '@/lib/server/http/compare'
-import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskCall, DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import {
   addNote,
@@ -55,7 +55,7 @@ async function requireWriteAccess(call: NoteCall): Promise<RecordAccess> {
       requireScope(call.actor, call.environment, recordAccess.account),
     )
   if (!recordAccess.mayWrite)
-    throw new AppError('forbidden', `Only ${rolesText(evidenceRoles)} can write notes.`)
+    throw new AppError('forbidden', `Only ${formatRoles(evidenceRoles)} can write notes.`)
   return recordAccess
 }
 
@@ -141,7 +141,7 @@ async function withdrawVisibleNote(
   })
 }
 
-export const noteHandlers: OperationRuns<NoteOperationId> = {
+export const noteHandlers: DeskOperationHandlers<NoteOperationId> = {
   'notes.list': async (call) => ({ data: await listNoteViews(call, await findRecordAccess(call)) }),
   'notes.create': async (call) => {
     const recordAccess = await requireWriteAccess(call)

@@ -11,7 +11,10 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { notificationChoices as table } from '@/lib/server/store/schema/desk'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
-export async function readChoices(db: Db, personId: string): Promise<NotificationChoices> {
+export async function readNotificationChoices(
+  db: Db,
+  personId: string,
+): Promise<NotificationChoices> {
   const choiceRows = await db.select().from(table).where(eq(table.personId, personId))
   return {
     ...defaultNotificationChoices,
@@ -19,7 +22,7 @@ export async function readChoices(db: Db, personId: string): Promise<Notificatio
   }
 }
 
-export async function saveChoice(
+export async function saveNotificationChoice(
   actor: Actor,
   { event, app, mail }: Input<'notifications.choose'>,
 ): Promise<NotificationChoices> {
@@ -35,5 +38,5 @@ export async function saveChoice(
       target: `people/${actor.id}`,
     })
   })
-  return readChoices(db, actor.id)
+  return readNotificationChoices(db, actor.id)
 }

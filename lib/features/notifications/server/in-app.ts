@@ -5,7 +5,7 @@ import type { Notification, NotificationChoices } from '@/lib/operations/notific
 import type { QueueCounts } from '@/lib/pages'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { getDatabase } from '@/lib/server/store/store'
-import { readChoices } from './choices'
+import { readNotificationChoices } from './choices'
 import { listAdminNotifications, listNotifications } from './list-notifications'
 
 export async function listInAppNotifications(
@@ -13,7 +13,7 @@ export async function listInAppNotifications(
   environment: Environment,
   counts: QueueCounts,
 ): Promise<{ notifications: Notification[]; choices: NotificationChoices }> {
-  const choices = await readChoices(await getDatabase(), actor.id)
+  const choices = await readNotificationChoices(await getDatabase(), actor.id)
   const allNotifications = await listNotifications(actor, environment, counts)
   return { notifications: allNotifications.filter(({ event }) => choices[event].app), choices }
 }
@@ -24,7 +24,7 @@ export async function countInAppNotifications(
   environment: Environment,
   counts: QueueCounts,
 ): Promise<number> {
-  const choices = await readChoices(await getDatabase(), actor.id)
+  const choices = await readNotificationChoices(await getDatabase(), actor.id)
   const adminNotificationCount = (await listAdminNotifications(actor, environment)).filter(
     ({ event }) => choices[event].app,
   ).length

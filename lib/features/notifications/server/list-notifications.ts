@@ -40,7 +40,7 @@ async function listApprovalNotifications(
     waitingRequests.map(async ({ action, view }): Promise<Notification[]> => {
       if (await whyNotApprove(db, toApprovalCriteria(action), actor)) return []
       const notificationLine = `${toVerbPhrase(view.operation)}: it was requested by another person and expires after 24 hours`
-      const path = `/approvals/${view.id}`
+      const approvalPagePath = `/approvals/${view.id}`
       return [
         {
           key: `approval/${view.id}`,
@@ -48,7 +48,7 @@ async function listApprovalNotifications(
           title: eventLabels.approval.title,
           line: notificationLine,
           since: view.created_at,
-          path,
+          path: approvalPagePath,
         },
       ]
     }),
@@ -97,12 +97,12 @@ function toQueueNotifications(environment: Environment, counts: QueueCounts): No
     const waitingCount = counts[queue] ?? 0
     const { one, many, path } = queueNouns[queue]
     if (waitingCount === 0) return []
-    const title = `${waitingCount.toLocaleString('en-US')} ${waitingCount === 1 ? one : many}`
+    const waitingTitle = `${waitingCount.toLocaleString('en-US')} ${waitingCount === 1 ? one : many}`
     return [
       {
         key: toQueueKey(environment, queue),
         event: 'waits',
-        title,
+        title: waitingTitle,
         line: 'Waiting for someone with your role',
         since: null,
         path,

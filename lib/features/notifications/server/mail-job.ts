@@ -8,11 +8,11 @@ import { listGrants, listPeopleWithEmail, type Person } from '@/lib/server/auth/
 import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
-import { canMail, mailNow } from '@/lib/server/mail/mailer'
+import { canMail, sendMailNow } from '@/lib/server/mail/mailer'
 import { startQueues } from '@/lib/server/store/jobs'
 import { notificationMails as mails } from '@/lib/server/store/schema/desk'
 import { type Db, delayExitFor, getDatabase } from '@/lib/server/store/store'
-import { readChoices } from './choices'
+import { readNotificationChoices } from './choices'
 import {
   listNotifications,
   listUncountedQueueKeys,
@@ -35,21 +35,21 @@ async function listAllNotifications(
   person: Person,
   countWaiting: WaitingRowCounter,
 ): Promise<{ facts: MailNotification[]; current: string[] }> {
-  const actor = {
+  const personActor = {
     id: person.id,
     name: person.name,
     email: person.email,
     sessionHash: '',
     grants: await listGrants(db, person.id),
   }
-  const environments = listConfiguredEnvironments().filter((environment) =>
-    actor.grants.some((grant) => grant.environment === environment),
+  const grantedEnvironments = listConfiguredEnvironments().filter((environment) =>
+    personActor.grants.some((grant) => grant.environment === environment),
   )
   const notificationsByEnvironment = await Promise.all(
-    environments.map(async (environment) => {
-      const waitingCounts = await countWaiting(actor, environment)
+    grantedEnvironments.map(async (environment) => {
+      const waitingCounts = await countWaiting(personActor, environment)
       const environmentNotifications = (
-        await listNotifications(actor, environment, waitingCounts)
+        await listNotifications(personActor, environment, waitingCounts)
       ).map((fact) => ({
         ...fact,
         environment,
@@ -85,11 +85,11 @@ function buildMail(
     notificationsToMail.length === 1 && singleNotification
       ? singleNotification.title
       : `${notificationsToMail.length} notifications`
-  const subject = `Paydesk: ${isDigest ? `${notificationsToMail.length === 1 ? '1 thing waits' : `${notificationsToMail.length} things wait`} for you` : titleText}`
+  const mailSubject = `Paydesk: ${isDigest ? `${notificationsToMail.length === 1 ? '1 thing waits' : `${notificationsToMail.length} things wait`} for you` : titleText}`
   const settingsUrl = `${env().appOrigin}${notificationsPath(listConfiguredEnvironments()[0] ?? 'sandbox')}`
   return {
     to: recipientEmail,
-    subject,
+    subject: mailSubject,
     text: `${notificationsToMail.map(toMailLine).join('\n')}\nWhat is mailed to you is chosen here:\n${settingsUrl}\n`,
   }
 }
@@ -151,7 +151,7 @@ async function mailNewNotifications(
   const reservedKeys = await reserveNotificationKeys(db, person.id, keys)
   const mailedNotifications = isDigest ? facts : facts.filter(({ key }) => reservedKeys.has(key))
   if (reservedKeys.size === 0 || mailedNotifications.length === 0) return 0
-  if (await mailNow(buildMail(person.email, mailedNotifications, isDigest))) return 1
+  if (await sendMailNow(buildMail(person.email, mailedNotifications, isDigest))) return 1
   await db.delete(mails).where(toMailedKeysCondition(person.id, [...reservedKeys]))
   return 0
 }
@@ -165,12 +165,18 @@ async function mailNotificationsToPerson(
   countWaiting: WaitingRowCounter,
   now: number,
 ): Promise<number> {
-  const choices = await readChoices(db, person.id)
+  const choices = await readNotificationChoices(db, person.id)
   const { facts, current } = await listAllNotifications(db, person, countWaiting)
   await deleteOldNotificationKeys(db, person.id, current)
   const chosenNotifications = facts.filter(createMailChoiceFilter(choices))
-  const keys = chosenNotifications.map(({ key }) => key)
-  const sentCount = await mailNewNotifications(db, person, chosenNotifications, keys, false)
+  const notificationKeys = chosenNotifications.map(({ key }) => key)
+  const sentCount = await mailNewNotifications(
+    db,
+    person,
+    chosenNotifications,
+    notificationKeys,
+    false,
+  )
   if (!choices.digest.mail || toNewYorkHour(now) < digestHour || facts.length === 0)
     return sentCount
   return (

@@ -1,7 +1,9 @@
 import 'server-only'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
-import { saveChoice } from './choices'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
+import { saveNotificationChoice } from './choices'
 
-export const notificationHandlers: OperationRuns<'notifications.choose'> = {
-  'notifications.choose': async ({ actor, input }) => ({ data: await saveChoice(actor, input) }),
+export const notificationHandlers: DeskOperationHandlers<'notifications.choose'> = {
+  'notifications.choose': async ({ actor, input }) => ({
+    data: await saveNotificationChoice(actor, input),
+  }),
 }

@@ -10,8 +10,8 @@ import {
   createWarningsPrecondition,
   type FindWarnings,
   getTargetId,
-  readBodyStatus,
   readForDecision,
+  readRequestedStatus,
   registerOperation,
 } from '@/lib/server/http/registration'
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
@@ -51,7 +51,7 @@ async function findApprovalWarnings(
 }
 
 const findPaykeyReviewWarnings: FindWarnings = async (newAction, comparedObject) =>
-  readBodyStatus(newAction) === 'active'
+  readRequestedStatus(newAction) === 'active'
     ? findApprovalWarnings(newAction, comparedObject)
     : listPaykeyWarnings('reject', [])
 

@@ -113,7 +113,7 @@ export async function exportAccessReview(
   requestId: string,
 ): Promise<Response> {
   const db = await getDatabase()
-  const review = await db.transaction(async (tx): Promise<AccessReview> => {
+  const accessReview = await db.transaction(async (tx): Promise<AccessReview> => {
     const reviewedPeople = await listReviewedPeople(tx)
     await appendAudit(tx, {
       code: 'people.access_review.applied',
@@ -124,12 +124,12 @@ export async function exportAccessReview(
   })
   const fileText =
     format === 'json'
-      ? JSON.stringify(review, null, 2)
-      : `\uFEFF${formatCsvLines([csvHeaderCells, ...review.people.flatMap(toGrantCsvRows)])}`
+      ? JSON.stringify(accessReview, null, 2)
+      : `\uFEFF${formatCsvLines([csvHeaderCells, ...accessReview.people.flatMap(toGrantCsvRows)])}`
   const contentType =
     format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8'
   return createFileResponse(fileText, {
-    name: `access-review-${review.made_at.slice(0, 10)}.${format}`,
+    name: `access-review-${accessReview.made_at.slice(0, 10)}.${format}`,
     type: contentType,
     requestId,
   })

@@ -51,12 +51,12 @@ async function createInvitationLink(
   }
 }
 
-type Invitation = { name: string; email: string; grants: readonly GrantInput[] }
+type InvitationInput = { name: string; email: string; grants: readonly GrantInput[] }
 
 /** Returns the link to set a password. Throws `forbidden` and `invalid_input`. */
 export const invitePerson = (
   actor: Actor,
-  { name, email, grants: requestedGrants }: Invitation,
+  { name, email, grants: requestedGrants }: InvitationInput,
 ): Promise<InvitationLink> =>
   runPeopleChange(async (tx) => {
     const actorRights = await readAdminRights(tx, actor)

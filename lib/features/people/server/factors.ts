@@ -4,7 +4,7 @@ import { appendAudit } from '@/lib/server/audit/chain'
 import { endAllSessions } from '@/lib/server/auth/one-time-links'
 import { type Actor, dropCachedSessions } from '@/lib/server/auth/session-rows'
 import { removeAllFactors } from '@/lib/server/auth/step-up/changes'
-import { mailFactorChange } from '@/lib/server/mail/factors'
+import { mailFactorChangeNotice } from '@/lib/server/mail/factors'
 import { requireManagedPerson } from './changes'
 import { runPeopleChange, toPeopleAuditEntry } from './rights'
 
@@ -22,7 +22,7 @@ export async function removeFactors(actor: Actor, id: string): Promise<void> {
     return person.email
   })
   dropCachedSessions(id)
-  mailFactorChange(
+  mailFactorChangeNotice(
     personEmail,
     'An admin removed all your passkeys, your authenticator app and your recovery codes.',
   )

@@ -164,7 +164,7 @@ export async function listGrantRequests(
     .orderBy(asc(grantRequests.createdAt))
   const requestsByPerson = new Map<string, GrantRequestView[]>()
   for (const { request, by } of requestRows) {
-    const view: GrantRequestView = {
+    const requestView: GrantRequestView = {
       id: request.id,
       role: request.role,
       environment: request.environment,
@@ -176,7 +176,7 @@ export async function listGrantRequests(
     }
     requestsByPerson.set(request.personId, [
       ...(requestsByPerson.get(request.personId) ?? []),
-      view,
+      requestView,
     ])
   }
   return requestsByPerson

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { DeskCall, OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskCall, DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { mailInvitation } from '@/lib/server/mail/links'
 import { exportAccessReview } from './access-review'
 import {
@@ -36,7 +36,7 @@ const readPersonDetailResponse = async ({
   data: await readPersonDetail(input.id, actor),
 })
 
-export const peopleHandlers: OperationRuns<PeopleOperationId> = {
+export const peopleHandlers: DeskOperationHandlers<PeopleOperationId> = {
   'people.list': async ({ actor }) => ({ data: await listPeopleViews(actor) }),
   'people.access_review': ({ actor, input, requestId }) =>
     exportAccessReview(actor, input.format, requestId),

@@ -4,7 +4,7 @@ import { AppError } from '@/lib/errors'
 import type { Profile } from '@/lib/operations/profile'
 import { listGrantViews } from '@/lib/server/auth/grant-views'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { changePassword, getPasswordState } from './password'
@@ -14,11 +14,11 @@ export async function readProfile(actor: Actor): Promise<Profile> {
   const db = await getDatabase()
   const [person] = await db.select().from(people).where(eq(people.id, actor.id))
   if (!person) throw new AppError('not_found', 'There is no such person')
-  const grants = (await listGrantViews(db, actor.id)).get(actor.id) ?? []
+  const grantViews = (await listGrantViews(db, actor.id)).get(actor.id) ?? []
   return {
     name: person.name,
     email: person.email,
-    grants: grants.filter(({ expired }) => !expired),
+    grants: grantViews.filter(({ expired }) => !expired),
     sessions: await listOwnSessions(actor),
     password: getPasswordState(person),
   }
@@ -26,7 +26,7 @@ export async function readProfile(actor: Actor): Promise<Profile> {
 
 type ProfileVerb = 'read' | 'session' | 'stay' | 'end_session' | 'end_sessions' | 'change_password'
 
-export const profileHandlers: OperationRuns<`profile.${ProfileVerb}`> = {
+export const profileHandlers: DeskOperationHandlers<`profile.${ProfileVerb}`> = {
   'profile.read': async ({ actor }) => ({ data: await readProfile(actor) }),
   'profile.session': async ({ actor }) => ({ data: await readSessionTimeLeft(actor) }),
   'profile.stay': async ({ actor }) => ({ data: await readSessionTimeLeft(actor) }),

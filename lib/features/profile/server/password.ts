@@ -8,7 +8,7 @@ import { findPasswordFault, hashPassword } from '@/lib/server/auth/passwords'
 import { type Actor, dropCachedSessions } from '@/lib/server/auth/session-rows'
 import { deleteStepUps } from '@/lib/server/auth/step-up/challenges'
 import { countStepUpTry, forgetStepUpTries, isOwnPassword } from '@/lib/server/auth/step-up/tries'
-import { mailPasswordChange } from '@/lib/server/mail/links'
+import { mailPasswordChangeNotice } from '@/lib/server/mail/links'
 import { oneTimeLinks, people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { endMatchingSessions, toOtherSessionsCondition } from './sessions'
@@ -32,9 +32,12 @@ export const getPasswordState = ({
 async function readPasswordHash(actor: Actor): Promise<string> {
   const db = await getDatabase()
   const [person] = await db.select().from(people).where(eq(people.id, actor.id))
-  const state = person ? getPasswordState(person) : 'none'
-  if (state !== 'own' || !person?.passwordHash)
-    throw new AppError('forbidden', unchangeablePasswordTexts[state === 'demo' ? 'demo' : 'none'])
+  const passwordState = person ? getPasswordState(person) : 'none'
+  if (passwordState !== 'own' || !person?.passwordHash)
+    throw new AppError(
+      'forbidden',
+      unchangeablePasswordTexts[passwordState === 'demo' ? 'demo' : 'none'],
+    )
   return person.passwordHash
 }
 
@@ -77,6 +80,6 @@ export async function changePassword(
     return endMatchingSessions(tx, actor, toOtherSessionsCondition(actor))
   })
   dropCachedSessions(actor.id)
-  mailPasswordChange(actor.email)
+  mailPasswordChangeNotice(actor.email)
   return { ended: endedSessionCount }
 }

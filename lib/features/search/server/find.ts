@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm'
-import { rolesText } from '@/lib/domain/permissions'
+import { formatRoles } from '@/lib/domain/permissions'
 import { isUuid } from '@/lib/formats'
 import { type Environment, requestLogRoles } from '@/lib/operations/define'
 import {
@@ -13,7 +13,7 @@ import { isServiceOperationId } from '@/lib/operations/service-operations'
 import { formatAccountId, getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeCall } from '@/lib/server/http/authorize'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { parseInput } from '@/lib/server/http/input'
 import { readService } from '@/lib/server/service/service-read'
 import { actions, attempts } from '@/lib/server/store/schema/actions'
@@ -194,12 +194,12 @@ async function runSearch(
   const { traces, log } = await findTraces(actor, environment, searchText)
   const unsearchedSources = log
     ? []
-    : [{ what: 'the request log', why: `Only ${rolesText(requestLogRoles)} can read it.` }]
+    : [{ what: 'the request log', why: `Only ${formatRoles(requestLogRoles)} can read it.` }]
   return { traces, customers: [], unsearched: unsearchedSources }
 }
 
 /** A text with `@` finds customers of the selected account by email, other text finds ids. */
-export const searchHandlers: OperationRuns<'find.search'> = {
+export const searchHandlers: DeskOperationHandlers<'find.search'> = {
   'find.search': async ({ actor, environment, account, input }) => ({
     data: await runSearch(actor, environment, account, input.text),
   }),

@@ -6,8 +6,8 @@ import { recordRefusal } from '@/lib/server/audit/refusals'
 import { getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
-import { listUnreadableCounts } from '@/lib/server/service/answer'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
+import { listCountedUnreadableFields } from '@/lib/server/service/answer'
 import { getKeyFingerprint } from '@/lib/server/service/client'
 import { checkService } from '@/lib/server/service/doctor/check-service'
 import { readBudget } from '@/lib/server/service/rate-limit'
@@ -54,7 +54,7 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
  * their own.
  */
 export const listUnreadableFieldCounts = (): UnreadableFieldCount[] =>
-  listUnreadableCounts().map(({ last, ...part }) => ({
+  listCountedUnreadableFields().map(({ last, ...part }) => ({
     ...part,
     last_at: new Date(last).toISOString(),
   }))
@@ -63,7 +63,7 @@ export const listUnreadableFieldCounts = (): UnreadableFieldCount[] =>
  * Checks an environment's settings with read requests to its service. Each request counts against
  * the person's quota and the rate limit that all instances share. Stops if the browser disconnects.
  */
-export const serviceCheckHandlers: OperationRuns<'service.check'> = {
+export const serviceCheckHandlers: DeskOperationHandlers<'service.check'> = {
   'service.check': async ({ request, environment, actor }) => {
     const serviceReport = await checkService(requireScope(actor, environment, null), request.signal)
     return { data: serviceReport, meta: { read_at: serviceReport.started_at } }
@@ -71,6 +71,6 @@ export const serviceCheckHandlers: OperationRuns<'service.check'> = {
 }
 
 /** Counts all instances together. Sends no request to the service. */
-export const rateBudgetHandlers: OperationRuns<'rate_budget.read'> = {
+export const rateBudgetHandlers: DeskOperationHandlers<'rate_budget.read'> = {
   'rate_budget.read': async ({ environment }) => ({ data: await readBudget(environment) }),
 }

@@ -14,7 +14,7 @@ import {
   parseAccountId,
 } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { toPseudonym } from '@/lib/server/store/hashes'
 import { savedViews } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
@@ -68,14 +68,14 @@ const canChangeView = (row: SavedViewRow, actor: Actor) =>
 
 function toSavedView(row: SavedViewRow, ownerName: string, actor: Actor): SavedView {
   const { id, list, name, search, shared } = row
-  const accounts = row.accounts?.map(formatAccountId) ?? null
+  const formattedAccountIds = row.accounts?.map(formatAccountId) ?? null
   return {
     id,
     list,
     name,
     search,
     shared,
-    accounts,
+    accounts: formattedAccountIds,
     owner: ownerName,
     own: row.ownerId === actor.id,
     mayChange: canChangeView(row, actor),
@@ -280,7 +280,7 @@ async function removeView(actor: Actor, environment: Environment, id: string): P
   })
 }
 
-export const viewHandlers: OperationRuns<
+export const viewHandlers: DeskOperationHandlers<
   'views.list' | 'views.create' | 'views.update' | 'views.delete'
 > = {
   'views.list': async ({ actor, environment, input }) => ({

@@ -5,7 +5,7 @@ import type { WebhookDetail, WebhooksFilter, WebhookView } from '@/lib/operation
 import { parseAccountId, tryParseAccountId } from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import { authorizeOperation } from '@/lib/server/http/authorize'
-import type { OperationRuns } from '@/lib/server/http/desk-call'
+import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { parseRequestInput } from '@/lib/server/http/operation-reads'
 import { toReadFailure } from '@/lib/server/http/read'
 import {
@@ -17,7 +17,7 @@ import {
   type WebhookCounts,
 } from './webhooks'
 
-type PageReadResult<T> =
+type WebhookPageReadResult<T> =
   | ({ ok: true; readAt: string } & T)
   | { ok: false; error: WireError; requestId: string }
 
@@ -27,7 +27,7 @@ async function readWebhookData<I, T>(
   id: 'webhooks.list' | 'webhooks.read',
   inputFields: Record<string, unknown>,
   readPageData: (input: I) => Promise<T>,
-): Promise<PageReadResult<T>> {
+): Promise<WebhookPageReadResult<T>> {
   const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
@@ -51,7 +51,7 @@ async function readWebhookData<I, T>(
   }
 }
 
-export type WebhooksReadResult = PageReadResult<{
+export type WebhooksReadResult = WebhookPageReadResult<{
   webhooks: WebhookView[]
   total: number
   counts: WebhookCounts
@@ -75,19 +75,19 @@ export const readWebhooksPage = (
 export const readWebhookPage = (
   context: PageContext,
   id: string,
-): Promise<PageReadResult<{ webhook: WebhookDetail }>> =>
+): Promise<WebhookPageReadResult<{ webhook: WebhookDetail }>> =>
   readWebhookData(context, 'webhooks.read', { id }, async (input: { id: string }) => ({
     webhook: await readWebhook(context.environment, input.id),
   }))
 
-export const webhookHandlers: OperationRuns<
+export const webhookHandlers: DeskOperationHandlers<
   'webhooks.list' | 'webhooks.read' | 'webhooks.process'
 > = {
   'webhooks.list': async ({ environment, account, input }) => {
-    const listRequest = { ...input, account: account && parseAccountId(account) }
+    const webhookListQuery = { ...input, account: account && parseAccountId(account) }
     const [data, counts] = await Promise.all([
-      listWebhooks(environment, listRequest),
-      countWebhooks(environment, listRequest),
+      listWebhooks(environment, webhookListQuery),
+      countWebhooks(environment, webhookListQuery),
     ])
     return {
       data,

@@ -55,11 +55,11 @@ const hasGroupsElsewhere = (personClaims: Claims, claimName: string) =>
 
 /** The claim is a string or a list of strings. If it is not readable, returns the reason. */
 function readGroups(personClaims: Claims, claimName: string): ReadonlySet<string> | GroupsFault {
-  const value = readClaim(personClaims, claimName)
-  if (value === undefined || value === null)
+  const groupsClaim = readClaim(personClaims, claimName)
+  if (groupsClaim === undefined || groupsClaim === null)
     return hasGroupsElsewhere(personClaims, claimName) ? 'elsewhere' : 'not_told'
-  if (typeof value !== 'string' && !Array.isArray(value)) return 'unreadable'
-  return new Set([value].flat().filter((each): each is string => typeof each === 'string'))
+  if (typeof groupsClaim !== 'string' && !Array.isArray(groupsClaim)) return 'unreadable'
+  return new Set([groupsClaim].flat().filter((each): each is string => typeof each === 'string'))
 }
 
 export function toPlatformRoles(
@@ -100,13 +100,15 @@ export function parseIdentity(
   { rolesClaim, roles }: { rolesClaim: string; roles: readonly GroupRole[] },
 ): Identity {
   const parsedClaims = claimsShape.parse(personClaims)
-  const groups = roles.length === 0 ? new Set<string>() : readGroups(personClaims, rolesClaim)
+  const claimedGroups =
+    roles.length === 0 ? new Set<string>() : readGroups(personClaims, rolesClaim)
   return {
     issuer: parsedClaims.iss,
     subject: parsedClaims.sub,
     email: parsedClaims.email && parsedClaims.email_verified === true ? parsedClaims.email : null,
     name: parsedClaims.name ?? null,
-    roles: typeof groups === 'string' ? groups : toPlatformRoles(groups, roles),
+    roles:
+      typeof claimedGroups === 'string' ? claimedGroups : toPlatformRoles(claimedGroups, roles),
     authenticatedAt:
       parsedClaims.auth_time === undefined ? null : new Date(parsedClaims.auth_time * 1000),
   }

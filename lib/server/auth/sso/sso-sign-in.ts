@@ -6,7 +6,7 @@ import { buildUsableGrantCondition, type Person } from '@/lib/server/auth/people
 import { dropCachedSessions } from '@/lib/server/auth/session-rows'
 import { beginSession, type Visitor } from '@/lib/server/auth/sign-in'
 import { log } from '@/lib/server/log'
-import { mailSsoLinked } from '@/lib/server/mail/links'
+import { mailSsoLinkNotice } from '@/lib/server/mail/links'
 import { toPseudonym } from '@/lib/server/store/hashes'
 import { grants, oneTimeLinks, people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
@@ -222,10 +222,10 @@ export async function signInBySso(
     await storeGroupsFault(tx, foundPerson.person, areGroupsKnown ? null : roles, visitor)
     const haveRolesChanged =
       areGroupsKnown && (await syncGroupRoles(tx, foundPerson.person.id, roles, visitor))
-    const token = await beginSession(tx, foundPerson.person.id, visitor, {
+    const sessionToken = await beginSession(tx, foundPerson.person.id, visitor, {
       ssoAuthenticatedAt: identity.authenticatedAt,
     })
-    return { ...foundPerson, changed: haveRolesChanged, token }
+    return { ...foundPerson, changed: haveRolesChanged, token: sessionToken }
   })
   if ('fault' in signInResult) {
     const subjectPseudonym = toPseudonym(`sso ${identity.issuer} ${identity.subject}`)
@@ -239,7 +239,7 @@ export async function signInBySso(
     return signInResult
   }
   const { person, isNew, changed, token } = signInResult
-  if (isNew) mailSsoLinked(person.email)
+  if (isNew) mailSsoLinkNotice(person.email)
   if (changed) dropCachedSessions(person.id)
   return { token, person }
 }

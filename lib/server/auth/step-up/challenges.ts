@@ -58,11 +58,11 @@ export function listProofMethods(
   boundRequest: BoundRequest,
   hasPassword: boolean,
 ): StepUpMethod[] {
-  const methods: StepUpMethod[] = []
-  if (kinds.passkeys > 0 && getPasskeyHost() !== null) methods.push('passkey')
-  if (kinds.totp) methods.push('totp')
-  if (kinds.codes > 0) methods.push('recovery')
-  if (methods.length > 0) return methods
+  const proofMethods: StepUpMethod[] = []
+  if (kinds.passkeys > 0 && getPasskeyHost() !== null) proofMethods.push('passkey')
+  if (kinds.totp) proofMethods.push('totp')
+  if (kinds.codes > 0) proofMethods.push('recovery')
+  if (proofMethods.length > 0) return proofMethods
   return hasPassword && canProveWithoutFactor(kinds, boundRequest) ? ['password'] : []
 }
 
@@ -101,8 +101,14 @@ export async function throwChallenge(
 ): Promise<never> {
   const { actor } = boundRequest
   if (methods.length === 0) {
-    const whyText = canProveWithoutFactor(kinds, boundRequest) ? signInAgainText : noFactorText
-    return refuseStepUp(boundRequest, 'no_factor', hasFactor(kinds) ? noPasskeyHostText : whyText)
+    const missingFactorText = canProveWithoutFactor(kinds, boundRequest)
+      ? signInAgainText
+      : noFactorText
+    return refuseStepUp(
+      boundRequest,
+      'no_factor',
+      hasFactor(kinds) ? noPasskeyHostText : missingFactorText,
+    )
   }
   const [openRow] = await db
     .select({ count: count() })

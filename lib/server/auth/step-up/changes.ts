@@ -5,7 +5,7 @@ import type { AddFactorResult, SecondFactors } from '@/lib/operations/step-up'
 import { type AuditCode, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { mailFactorChange } from '@/lib/server/mail/factors'
+import { mailFactorChangeNotice } from '@/lib/server/mail/factors'
 import {
   approvalHolds,
   passkeys,
@@ -63,7 +63,7 @@ async function changeFactors<T>(
     await appendAudit(tx, { code, ...toActorFields(actor), subject: actor.id })
     return { made: changeResult, factors: await readFactors(tx, actor.id), email: person.email }
   })
-  mailFactorChange(email, mailText)
+  mailFactorChangeNotice(email, mailText)
   return { made, factors }
 }
 
@@ -115,7 +115,7 @@ export async function confirmTotp(
     'An authenticator app was added.',
     async (tx) => {
       await endEnrollment(tx, actor, enrollmentId)
-      const kinds = await readFactorCounts(tx, actor.id)
+      const previousFactorCounts = await readFactorCounts(tx, actor.id)
       const totpRow = {
         secret: encryptSecret(actor.id, secret),
         lastStep,
@@ -126,8 +126,8 @@ export async function confirmTotp(
         .insert(totpSecrets)
         .values({ ...totpRow, personId: actor.id })
         .onConflictDoUpdate({ target: totpSecrets.personId, set: totpRow })
-      if (kinds.totp) await holdApprovals(tx, actor.id)
-      return createFirstRecoveryCodes(tx, actor, !hasFactor(kinds))
+      if (previousFactorCounts.totp) await holdApprovals(tx, actor.id)
+      return createFirstRecoveryCodes(tx, actor, !hasFactor(previousFactorCounts))
     },
   )
   return { factors, recovery_codes: codes }
@@ -214,11 +214,11 @@ export async function replaceRecoveryCodes(
 
 /** Returns true if the person had a factor. Blocks their approvals for a day. */
 export async function removeAllFactors(tx: Db, personId: string): Promise<boolean> {
-  const kinds = await readFactorCounts(tx, personId)
+  const removedFactorCounts = await readFactorCounts(tx, personId)
   await tx.delete(passkeys).where(eq(passkeys.personId, personId))
   await tx.delete(totpSecrets).where(eq(totpSecrets.personId, personId))
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId))
   await deleteStepUps(tx, personId)
   await holdApprovals(tx, personId)
-  return hasFactor(kinds)
+  return hasFactor(removedFactorCounts)
 }

@@ -96,20 +96,23 @@ export async function beginPasskeyEnrollment(
     .select({ id: passkeys.credentialId, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.personId, actor.id))
-  const challenge = randomBytes(32)
-  const options = await generateRegistrationOptions({
+  const passkeyChallenge = randomBytes(32)
+  const registrationOptions = await generateRegistrationOptions({
     rpName: 'Paydesk',
     rpID,
     userID: new TextEncoder().encode(actor.id),
     userName: actor.email,
     userDisplayName: actor.name,
-    challenge: new Uint8Array(challenge),
+    challenge: new Uint8Array(passkeyChallenge),
     attestationType: 'none',
     excludeCredentials: existingPasskeys,
     authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
     timeout: 300_000,
   })
-  return { enrollment: await beginEnrollment(actor, 'passkey', challenge), options: { ...options } }
+  return {
+    enrollment: await beginEnrollment(actor, 'passkey', passkeyChallenge),
+    options: { ...registrationOptions },
+  }
 }
 
 const createInvalidPasskeyError = () =>
@@ -158,9 +161,9 @@ export async function verifyNewTotp(
   enrollmentId: string,
   code: string,
 ): Promise<{ secret: Buffer; lastStep: number }> {
-  const secret = await readEnrollment(actor, 'totp', enrollmentId)
-  const lastStep = await findTimeStep(await getDatabase(), secret, code)
-  if (lastStep !== null) return { secret, lastStep }
+  const enrolledSecret = await readEnrollment(actor, 'totp', enrollmentId)
+  const lastStep = await findTimeStep(await getDatabase(), enrolledSecret, code)
+  if (lastStep !== null) return { secret: enrolledSecret, lastStep }
   throw createFieldError(
     'code',
     'Not the code the app shows now. Check the clock of the device, then enter the newest code.',

@@ -50,14 +50,14 @@ export async function createWebauthnOptions(
     .select({ id: passkeys.credentialId, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.personId, personId))
-  const options = await generateAuthenticationOptions({
+  const authenticationOptions = await generateAuthenticationOptions({
     rpID,
     challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
     allowCredentials: allowedPasskeys,
     userVerification: 'required',
     timeout: 120_000,
   })
-  return { ...options }
+  return { ...authenticationOptions }
 }
 
 const toIsoTime = (at: Date | string | null | undefined) => (at ? new Date(at).toISOString() : null)

@@ -77,16 +77,19 @@ async function isSignedByPasskey(
     requireUserVerification: true,
   }).catch(() => null)
   if (!verification?.verified) return false
-  const counter = verification.authenticationInfo.newCounter
+  const signatureCounter = verification.authenticationInfo.newCounter
   const updatedKeys = await tx
     .update(passkeys)
-    .set({ counter, lastUsedAt: sql`now()` })
+    .set({ counter: signatureCounter, lastUsedAt: sql`now()` })
     // A lower counter can come from a copied authenticator. An authenticator without a counter
     // always sends 0.
     .where(
       and(
         eq(passkeys.id, key.id),
-        or(lt(passkeys.counter, counter), sql`${passkeys.counter} = 0 and ${counter}::bigint = 0`),
+        or(
+          lt(passkeys.counter, signatureCounter),
+          sql`${passkeys.counter} = 0 and ${signatureCounter}::bigint = 0`,
+        ),
       ),
     )
     .returning({ id: passkeys.id })
@@ -136,9 +139,9 @@ async function refuseProof(
     triesLeft === 0
       ? 'No tries left: start again.'
       : `${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
-  const detail = `${wrongProofTexts[method]}. ${triesText}`
-  throw new AppError('invalid_input', detail, {
-    items: [{ reference: fieldByMethod[method], detail }],
+  const refusedProofText = `${wrongProofTexts[method]}. ${triesText}`
+  throw new AppError('invalid_input', refusedProofText, {
+    items: [{ reference: fieldByMethod[method], detail: refusedProofText }],
   })
 }
 
@@ -185,12 +188,13 @@ export async function proveStepUp(
   if (method === 'password' && hasFactor(factorCounts))
     throw new AppError('forbidden', 'You have a second factor: confirm with that')
   const isPasswordRight = method === 'password' && (await isOwnPassword(actor, password))
-  const checks: ProofChecks = {
+  const proofCheckByMethod: ProofChecks = {
     passkey: (tx) => isSignedByPasskey(tx, actor, challenge, passkey),
     totp: (tx) => consumeTotpCode(tx, actor.id, code),
     recovery: (tx) => consumeRecoveryCode(tx, actor.id, code),
   }
-  const checkProof = method === 'password' ? async () => isPasswordRight : checks[method]
+  const checkProof =
+    method === 'password' ? async () => isPasswordRight : proofCheckByMethod[method]
   if (!(await settleChallenge(actor, challenge, method, checkProof)))
     return refuseProof(actor, challenge, method)
   await forgetStepUpTries(actor)

@@ -15,18 +15,20 @@ const createRecoveryCode = () =>
     .map((byte, at) => (at > 0 && at % 4 === 0 ? '-' : '') + (codeAlphabet[byte & 31] ?? ''))
     .join('')
 
-const normalizeCode = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
+const normalizeRecoveryCode = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '')
 const hashRecoveryCode = (personId: string, code: string) =>
-  toPseudonym(`recovery code ${personId} ${normalizeCode(code)}`)
+  toPseudonym(`recovery code ${personId} ${normalizeRecoveryCode(code)}`)
 
 /** Deletes earlier codes. Only hashes of the returned codes are stored. */
 export async function makeRecoveryCodes(tx: Db, personId: string): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodeCount }, createRecoveryCode)
+  const newRecoveryCodes = Array.from({ length: recoveryCodeCount }, createRecoveryCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.personId, personId))
   await tx
     .insert(recoveryCodes)
-    .values(codes.map((code) => ({ personId, codeHash: hashRecoveryCode(personId, code) })))
-  return codes
+    .values(
+      newRecoveryCodes.map((code) => ({ personId, codeHash: hashRecoveryCode(personId, code) })),
+    )
+  return newRecoveryCodes
 }
 
 /** Returns false if the person has no such unused code. */

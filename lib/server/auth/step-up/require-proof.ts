@@ -30,7 +30,7 @@ export type StepUpProof = { id: string | null; method: StepUpProofMethod; bound:
 const proofHeader = 'step-up'
 
 /** Headers that, with the input, define what a request does. A proof covers their values too. */
-const boundHeaders = [
+const proofBoundHeaderNames = [
   'idempotency-key',
   'action-reason',
   'action-warnings',
@@ -41,7 +41,7 @@ const boundHeaders = [
 /** This hash binds a proof to its request. */
 export function hashPayload(request: Request, input: Record<string, unknown>): string {
   const { pathname, search } = new URL(request.url)
-  const boundHeaderValues = boundHeaders.map((name) => request.headers.get(name))
+  const boundHeaderValues = proofBoundHeaderNames.map((name) => request.headers.get(name))
   return sha256(
     `paydesk-step-up-1\n${canonicalize([request.method, pathname, search, JSON.parse(JSON.stringify(input)), boundHeaderValues])}`,
   )
@@ -93,7 +93,7 @@ function findProofFault(
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-async function checkStepUp(
+async function verifyStepUpProof(
   db: Db,
   id: string,
   boundRequest: BoundRequest,
@@ -109,7 +109,7 @@ async function checkStepUp(
   return { stepUp: { id, method: foundRow.row.method, bound: boundRequest } }
 }
 
-const refusalTexts: Readonly<Record<string, string>> = {
+const refusalTextByFault: Readonly<Record<string, string>> = {
   expired: 'That confirmation has expired. Nothing was sent: confirm once more',
   used: 'That confirmation was used already. Nothing was sent: confirm once more',
   other_request: 'That confirmation was for another request. Nothing was sent: confirm this one',
@@ -124,7 +124,7 @@ const toRequirementText = (id: OperationId) => `Required to ${getOperation(id).v
 export type ChallengeSubject = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
 
 /** The proof may be `minutes` old; 0 requires a new proof for this request. */
-export type NeededProof = ChallengeSubject & { minutes: number }
+export type ProofRequirement = ChallengeSubject & { minutes: number }
 
 /**
  * Returns a recent proof, or one for this request, which `consumeStepUp` must then consume. Throws
@@ -133,33 +133,33 @@ export type NeededProof = ChallengeSubject & { minutes: number }
 export async function requireStepUp(
   request: Request,
   boundRequest: BoundRequest,
-  { minutes, ...named }: NeededProof,
+  { minutes, ...named }: ProofRequirement,
 ): Promise<StepUpProof> {
   const db = await getDatabase()
-  const kinds = await readFactorCounts(db, boundRequest.actor.id)
+  const factorCounts = await readFactorCounts(db, boundRequest.actor.id)
   const { password: hasPassword, ssoJustNow } = await findFactorSubstitutes(db, boundRequest.actor)
-  const methods = listProofMethods(kinds, boundRequest, hasPassword)
+  const proofMethods = listProofMethods(factorCounts, boundRequest, hasPassword)
   const { verbPhrase } = getOperation(boundRequest.operation)
   const challengeInput = {
-    kinds,
-    methods,
+    kinds: factorCounts,
+    methods: proofMethods,
     subject: { person: boundRequest.actor.name, operation: verbPhrase, ...named },
   }
   const proofId = request.headers.get(proofHeader)
   if (proofId !== null) {
-    const checkResult = await checkStepUp(db, proofId, boundRequest)
-    if ('stepUp' in checkResult) return checkResult.stepUp
-    await recordProofFault(boundRequest, checkResult.fault)
+    const verificationResult = await verifyStepUpProof(db, proofId, boundRequest)
+    if ('stepUp' in verificationResult) return verificationResult.stepUp
+    await recordProofFault(boundRequest, verificationResult.fault)
     return throwChallenge(
       db,
       boundRequest,
       challengeInput,
-      refusalTexts[checkResult.fault] ?? toRequirementText(boundRequest.operation),
+      refusalTextByFault[verificationResult.fault] ?? toRequirementText(boundRequest.operation),
     )
   }
-  if (ssoJustNow && canProveWithoutFactor(kinds, boundRequest))
+  if (ssoJustNow && canProveWithoutFactor(factorCounts, boundRequest))
     return { id: null, method: 'sso', bound: boundRequest }
-  const proofMethod = await findRecentProof(db, boundRequest, methods, minutes)
+  const proofMethod = await findRecentProof(db, boundRequest, proofMethods, minutes)
   return proofMethod
     ? { id: null, method: proofMethod, bound: boundRequest }
     : throwChallenge(db, boundRequest, challengeInput, toRequirementText(boundRequest.operation))
@@ -171,7 +171,7 @@ export async function requireStepUp(
  */
 export async function consumeStepUp(tx: Db, { id, bound }: StepUpProof): Promise<void> {
   if (id === null) return
-  const usedRows = await tx
+  const consumedProofRows = await tx
     .update(stepUps)
     .set({ usedAt: sql`now()` })
     .where(
@@ -185,7 +185,7 @@ export async function consumeStepUp(tx: Db, { id, bound }: StepUpProof): Promise
       ),
     )
     .returning({ id: stepUps.id })
-  if (usedRows.length > 0) return
+  if (consumedProofRows.length > 0) return
   throw new AppError(
     'step_up_needed',
     'That confirmation was used already or has expired. Nothing was sent: try again',

@@ -86,7 +86,7 @@ export async function consumeTotpCode(tx: Db, personId: string, code: string): P
  * Encrypts the secrets of earlier keys with the current key. Skips a row that another process
  * changes at the same time.
  */
-export async function renewTotpSecrets(): Promise<void> {
+export async function reencryptTotpSecrets(): Promise<void> {
   const db = await getDatabase()
   for (const row of await db.select().from(totpSecrets)) {
     if (readKeyId(row.secret) === getCurrentKeyId() || !isKnownKey(readKeyId(row.secret))) continue
@@ -102,12 +102,12 @@ export async function renewTotpSecrets(): Promise<void> {
  * Counts the secrets per encryption key that is neither configured nor declared lost. The map's
  * keys are key ids.
  */
-export async function countMissingTotpKeys(db: Db): Promise<Map<string, number>> {
-  const keyCounts = new Map<string, number>()
+export async function countUndecryptableSecrets(db: Db): Promise<Map<string, number>> {
+  const secretCountByKey = new Map<string, number>()
   for (const { secret } of await db.select({ secret: totpSecrets.secret }).from(totpSecrets)) {
     const keyId = readKeyId(secret)
     if (!isKnownKey(keyId) && !isLostKeyError(new UnknownKeyError(keyId)))
-      keyCounts.set(keyId, (keyCounts.get(keyId) ?? 0) + 1)
+      secretCountByKey.set(keyId, (secretCountByKey.get(keyId) ?? 0) + 1)
   }
-  return keyCounts
+  return secretCountByKey
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { env } from '@/lib/server/config/env'
 import type { ParsedAnswer } from '@/lib/server/service/answer'
 import { type CheckClient, type CheckRequest, toCheckRequest } from './check-client'
-import { findFirstRead, listAccountIds, samplePage } from './operations'
+import { findFirstRead, listAccountIds, samplePageInput } from './operations'
 import { type ProbeContext, reportMatch, reportMismatch, reportUnknown } from './probe'
 
 /** `prefix` comes before the UUID of the account. */
@@ -36,7 +36,7 @@ const getTotalCount = ({ page, data, rows }: ParsedAnswer): number =>
 /** Share of all payments that a search for one account returned, or how it was refused. */
 type ReturnedShare = 'none' | 'part' | 'all' | 'refused' | 'forbidden' | 'unknown'
 
-const sharesByStatus: Readonly<Record<number, ReturnedShare>> = {
+const returnedShareByStatus: Readonly<Record<number, ReturnedShare>> = {
   400: 'refused',
   401: 'forbidden',
   403: 'forbidden',
@@ -45,17 +45,17 @@ const sharesByStatus: Readonly<Record<number, ReturnedShare>> = {
 }
 
 /** `payments` is the result of the same search without an account. */
-async function searchAccountPayments(
+async function measureReturnedShare(
   client: CheckClient,
   form: AccountHeaderFormat,
   id: string,
   payments: ParsedAnswer,
 ): Promise<ReturnedShare> {
-  const searchRequest = toCheckRequest('payments.search', samplePage)
+  const searchRequest = toCheckRequest('payments.search', samplePageInput)
   const searchResult =
     searchRequest && (await client.ask({ ...searchRequest, account: toAccountHeader(form, id) }))
   if (searchResult?.reply.kind !== 'answer') return 'unknown'
-  if (!searchResult.parsed) return sharesByStatus[searchResult.reply.status] ?? 'unknown'
+  if (!searchResult.parsed) return returnedShareByStatus[searchResult.reply.status] ?? 'unknown'
   const total = getTotalCount(searchResult.parsed)
   return total === 0 ? 'none' : total < getTotalCount(payments) ? 'part' : 'all'
 }
@@ -83,12 +83,12 @@ async function tryHeaderFormat(
   form: AccountHeaderFormat,
   payments: ParsedAnswer,
 ): Promise<HeaderFormatOutcome> {
-  const nonexistentShare = await searchAccountPayments(client, form, randomUUID(), payments)
+  const nonexistentShare = await measureReturnedShare(client, form, randomUUID(), payments)
   const nonexistentOutcome = outcomesByExistenceAndShare.nonexistent[nonexistentShare]
   if (nonexistentOutcome) return nonexistentOutcome
   let accountsSeeingAllCount = 0
   for (const id of listAccountIds(client.reads).slice(0, 3)) {
-    const returnedShare = await searchAccountPayments(client, form, id, payments)
+    const returnedShare = await measureReturnedShare(client, form, id, payments)
     const outcome = outcomesByExistenceAndShare.existing[returnedShare]
     if (outcome) return outcome
     if (returnedShare === 'all') accountsSeeingAllCount += 1
@@ -122,12 +122,12 @@ const createUndecidedResults = (text: string): ProbeContext['account'] => ({
 export async function checkAccountHeader(client: CheckClient): Promise<ProbeContext['account']> {
   if (listAccountIds(client.reads).length === 0)
     return createUndecidedResults('there is no account to try it with')
-  const payments = findFirstRead(client.reads, 'payments.search')?.parsed
-  if (!payments) return createUndecidedResults('payments cannot be searched')
+  const paymentsAnswer = findFirstRead(client.reads, 'payments.search')?.parsed
+  if (!paymentsAnswer) return createUndecidedResults('payments cannot be searched')
   const configuredFormat = getConfiguredHeaderFormat()
   const { header } = configuredFormat
   const prefixLabel = configuredFormat.prefix || 'none'
-  const outcome = await tryHeaderFormat(client, configuredFormat, payments)
+  const outcome = await tryHeaderFormat(client, configuredFormat, paymentsAnswer)
   if (outcome === 'undecided')
     return createUndecidedResults(
       'the accounts that were tried have no payments, or were not answered for',
@@ -138,19 +138,19 @@ export async function checkAccountHeader(client: CheckClient): Promise<ProbeCont
       prefix: reportMatch(prefixLabel),
     }
   const mismatchText = `${header}: ${mismatchTexts[outcome]}`
-  const foundFormat = await findOtherHeaderFormat(client, configuredFormat, payments)
-  if (!foundFormat) {
+  const acceptedFormat = await findOtherHeaderFormat(client, configuredFormat, paymentsAnswer)
+  if (!acceptedFormat) {
     const advice = 'ask the service for the name of its account header; none of the known ones fits'
     return { header: reportMismatch(mismatchText, advice), prefix: reportUnknown(prefixLabel) }
   }
-  const prefixText = `${prefixLabel}: the service takes ${foundFormat.prefix === '' ? 'the bare UUID' : `${foundFormat.prefix} and the UUID`}`
+  const prefixText = `${prefixLabel}: the service takes ${acceptedFormat.prefix === '' ? 'the bare UUID' : `${acceptedFormat.prefix} and the UUID`}`
   return {
-    header: isSameHeader(foundFormat, configuredFormat)
+    header: isSameHeader(acceptedFormat, configuredFormat)
       ? reportMatch(header)
-      : reportMismatch(mismatchText, `SERVICE_ACCOUNT_HEADER=${foundFormat.header}`),
+      : reportMismatch(mismatchText, `SERVICE_ACCOUNT_HEADER=${acceptedFormat.header}`),
     prefix:
-      foundFormat.prefix === configuredFormat.prefix
+      acceptedFormat.prefix === configuredFormat.prefix
         ? reportMatch(prefixLabel)
-        : reportMismatch(prefixText, `SERVICE_ACCOUNT_PREFIX=${foundFormat.prefix}`),
+        : reportMismatch(prefixText, `SERVICE_ACCOUNT_PREFIX=${acceptedFormat.prefix}`),
   }
 }

@@ -34,7 +34,7 @@ export type CheckRequest = {
 export type Reply = SendResult & { sentAt: number; tookMs: number }
 
 /** `parsed` is null if nothing could be parsed. */
-export type CheckRead = { operation: ReadId; reply: Reply; parsed: ParsedAnswer | null }
+export type CheckReadResult = { operation: ReadId; reply: Reply; parsed: ParsedAnswer | null }
 
 /** Null if the input is invalid, for example because the service sent an id in an odd format. */
 export function toCheckRequest(
@@ -133,7 +133,7 @@ export const isHtml = ({ headers, text }: ServiceAnswer): boolean =>
   /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(?:!doctype|html)\b/i.test(text)
 
 /** Omits the error text, which may contain the data of an object. */
-function listRefusedFields(answer: ServiceAnswer): string {
+function formatRefusedFields(answer: ServiceAnswer): string {
   const error = (parseJsonBody(answer)?.error ?? parseJsonBody(answer) ?? {}) as { items?: unknown }
   const items = Array.isArray(error.items) ? (error.items as { reference?: unknown }[]) : []
   const fieldNames = items
@@ -152,7 +152,7 @@ export function toRefusalText(answer: ServiceAnswer, verbPhrase = 'read'): strin
   if (status === 429)
     return `rate-limited by the provider: try again in ${toDurationText(parseRetryAfter(answer.headers) ?? 60)}`
   if (status >= 500) return `the service failed (${status}): try again later`
-  return `refused (${status})${listRefusedFields(answer)}`
+  return `refused (${status})${formatRefusedFields(answer)}`
 }
 
 const maxTimeouts = 2
@@ -164,7 +164,7 @@ const maxCheckMs = 60_000
  * example without a connection or with a refused key. Then `ask` and `read` return null.
  */
 export class CheckClient {
-  readonly reads: CheckRead[] = []
+  readonly reads: CheckReadResult[] = []
   calls = 0
   stopped: string | null = null
   #timeouts = 0
@@ -173,7 +173,7 @@ export class CheckClient {
   constructor(private readonly send: SendCheckRequest) {}
 
   /** Does not add the read to `reads`. Null for invalid input, and after the check has stopped. */
-  async ask(checkRequest: CheckRequest | null): Promise<CheckRead | null> {
+  async ask(checkRequest: CheckRequest | null): Promise<CheckReadResult | null> {
     if (performance.now() - this.#beganAt > maxCheckMs)
       this.stopped ??= 'the service answers too slowly; stopped after one minute'
     if (this.stopped || !checkRequest) return null
@@ -191,19 +191,19 @@ export class CheckClient {
     }
   }
 
-  async read(checkRequest: CheckRequest | null): Promise<CheckRead | null> {
-    const checkRead = await this.ask(checkRequest)
-    if (checkRead) this.reads.push(checkRead)
-    return checkRead
+  async read(checkRequest: CheckRequest | null): Promise<CheckReadResult | null> {
+    const checkReadResult = await this.ask(checkRequest)
+    if (checkReadResult) this.reads.push(checkReadResult)
+    return checkReadResult
   }
 
   /** Returns the reason to stop the check after a response; null if it continues. */
   #endingAnswer(checkRequest: CheckRequest, answer: ServiceAnswer): string | null {
-    const isFirst = this.calls === 1
-    if (isFirst && isHtml(answer)) return 'the service answers with HTML pages, not with data'
+    const isFirstCall = this.calls === 1
+    if (isFirstCall && isHtml(answer)) return 'the service answers with HTML pages, not with data'
     // With an account header, a 401 may mean that the account is refused and not the key.
     const isRefusedKey = answer.status === 401 && !checkRequest.account
-    const isWrongAddress = isFirst && (isRedirect(answer) || answer.status === 404)
+    const isWrongAddress = isFirstCall && (isRedirect(answer) || answer.status === 404)
     return answer.status === 429 || isRefusedKey || isWrongAddress ? toRefusalText(answer) : null
   }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { durationText, relativeTimeText } from '@/lib/dates'
+import { formatDuration, formatRelativeTime } from '@/lib/dates'
 import { type Environment, environments } from '@/lib/operations/define'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { env } from '@/lib/server/config/env'
@@ -8,7 +8,7 @@ import { getKeyFingerprint } from '@/lib/server/service/client'
 import { limitFaults } from '@/lib/server/service/faults'
 import {
   type CheckClient,
-  type CheckRead,
+  type CheckReadResult,
   faultTexts,
   isHtml,
   isRedirect,
@@ -72,7 +72,7 @@ const parseTime = (text: unknown): number =>
  * Returns how far the clock of the service is ahead of ours, in milliseconds. Our time is that of
  * the middle of the request.
  */
-function listClockDifferences({ reply }: CheckRead) {
+function listClockDifferences({ reply }: CheckReadResult) {
   if (reply.kind !== 'answer') return []
   const { api_request_timestamp } = (parseJsonBody(reply)?.meta ?? {}) as {
     api_request_timestamp?: unknown
@@ -93,9 +93,9 @@ function toClockText({
   difference,
   uncertainty,
 }: ReturnType<typeof listClockDifferences>[number]): string {
-  const size = Math.abs(difference)
-  if (size <= uncertainty + 1000) return `${source}: the same as ours`
-  return `${source}: ${durationText(size)} ${difference > 0 ? 'ahead of' : 'behind'} ours`
+  const absoluteDifference = Math.abs(difference)
+  if (absoluteDifference <= uncertainty + 1000) return `${source}: the same as ours`
+  return `${source}: ${formatDuration(absoluteDifference)} ${difference > 0 ? 'ahead of' : 'behind'} ours`
 }
 
 export const connectionProbes: Probes = {
@@ -115,15 +115,15 @@ export const connectionProbes: Probes = {
     ),
   // For each of the two places with a time, use the fastest response: it is the most precise.
   Clock: ({ talk }) => {
-    const allDifferences = talk.reads
+    const allClockDifferences = talk.reads
       .flatMap(listClockDifferences)
       .sort((one, other) => one.uncertainty - other.uncertainty)
-    const bestDifferences = allDifferences.filter(
-      ({ source }, at) => allDifferences.findIndex((each) => each.source === source) === at,
+    const mostPreciseDifferences = allClockDifferences.filter(
+      ({ source }, at) => allClockDifferences.findIndex((each) => each.source === source) === at,
     )
-    if (bestDifferences.length === 0) return reportUnknown('no answer says what time it is')
-    const clockDifferencesText = bestDifferences.map(toClockText).join('; ')
-    const isClockOff = bestDifferences.some(
+    if (mostPreciseDifferences.length === 0) return reportUnknown('no answer says what time it is')
+    const clockDifferencesText = mostPreciseDifferences.map(toClockText).join('; ')
+    const isClockOff = mostPreciseDifferences.some(
       ({ difference, uncertainty }) => Math.abs(difference) > clockToleranceMs + uncertainty,
     )
     return isClockOff
@@ -156,7 +156,7 @@ const environmentPatterns: Readonly<Record<Environment, RegExp>> = {
   production: /^(?:production|prod|live)$/i,
 }
 
-function findEnvironment(claims: KeyClaims): Environment | undefined {
+function findKeyEnvironment(claims: KeyClaims): Environment | undefined {
   const environmentClaims = Object.entries(claims).flatMap(([name, value]) =>
     /(?:^|[^a-z])(?:env|environment|mode)$/i.test(name) && typeof value === 'string' ? [value] : [],
   )
@@ -174,13 +174,13 @@ function readClaimTime(claims: KeyClaims, name: 'iat' | 'nbf' | 'exp'): number |
 const toDayText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 const expiryWarningMs = 14 * 86_400_000
 
-const filterByStatus = (reads: readonly CheckRead[], status: number): CheckRead[] =>
+const filterByStatus = (reads: readonly CheckReadResult[], status: number): CheckReadResult[] =>
   reads.filter(({ reply }) => reply.kind === 'answer' && reply.status === status)
 
 const hasSuccessfulRead = ({ reads }: CheckClient): boolean =>
   reads.some(({ reply }) => isSuccess(reply))
 
-const getVerbPhrase = ({ operation }: CheckRead): string =>
+const getVerbPhrase = ({ operation }: CheckReadResult): string =>
   getServiceOperation(operation).verbPhrase
 
 export const keyProbes: Probes = {
@@ -188,7 +188,7 @@ export const keyProbes: Probes = {
   Environment: ({ service, environment, settingPrefix }) => {
     const claims = parseClaims(service.apiKey)
     if (!claims) return reportUnknown('the key is no JWT, so it carries no details')
-    const keyEnvironment = findEnvironment(claims)
+    const keyEnvironment = findKeyEnvironment(claims)
     if (!keyEnvironment) return reportUnknown('the key names none')
     if (keyEnvironment === environment) return reportMatch(`the key says ${keyEnvironment}`)
     return reportMismatch(
@@ -205,7 +205,7 @@ export const keyProbes: Probes = {
       readClaimTime(claims, 'exp'),
     ]
     const issuedText = issued
-      ? `issued ${toDayText(issued)} (${relativeTimeText(new Date(issued).toISOString(), now)})`
+      ? `issued ${toDayText(issued)} (${formatRelativeTime(new Date(issued).toISOString(), now)})`
       : 'no time of issue'
     if (ends && ends <= now)
       return reportMismatch(
@@ -220,7 +220,7 @@ export const keyProbes: Probes = {
     }
     if (!ends) return reportUnknown(`the key names no end; ${issuedText}`)
     return reportMatch(
-      `expires ${toDayText(ends)}; ${issuedText}${ends - now < expiryWarningMs ? `: replace the key within ${durationText(ends - now)}` : ''}`,
+      `expires ${toDayText(ends)}; ${issuedText}${ends - now < expiryWarningMs ? `: replace the key within ${formatDuration(ends - now)}` : ''}`,
     )
   },
   Accepted: ({ talk, settingPrefix }) => {
@@ -253,9 +253,9 @@ export const keyProbes: Probes = {
     ).map((each) => each.configuration?.allow_data_unmask)
     if (allowUnmaskFlags.every((flag) => flag === undefined))
       return reportUnknown('no account says whether it allows it')
-    const allowedCount = allowUnmaskFlags.filter((flag) => flag === true).length
+    const unmaskAllowedCount = allowUnmaskFlags.filter((flag) => flag === true).length
     return reportMatch(
-      `allowed by ${allowedCount} of ${allowUnmaskFlags.length} ${allowUnmaskFlags.length === 1 ? 'account' : 'accounts'} asked`,
+      `allowed by ${unmaskAllowedCount} of ${allowUnmaskFlags.length} ${allowUnmaskFlags.length === 1 ? 'account' : 'accounts'} asked`,
     )
   },
 }
@@ -263,8 +263,8 @@ export const keyProbes: Probes = {
 export const webhookProbes: Probes = {
   'Webhook secret': ({ environment, settingPrefix }) => {
     if (env().embedded) return reportMatch('none is needed with the embedded sandbox')
-    const hasSecrets = env().webhooks[environment].secrets.length > 0
-    return hasSecrets
+    const hasWebhookSecrets = env().webhooks[environment].secrets.length > 0
+    return hasWebhookSecrets
       ? reportMatch('set and well-formed')
       : reportUnknown(`not set (${settingPrefix}_WEBHOOK_SECRET)`)
   },

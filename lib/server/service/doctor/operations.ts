@@ -4,7 +4,7 @@ import { getServiceOperation, type ReadId } from '@/lib/operations/service-opera
 import { type ParsedAnswer, parseJsonBody } from '@/lib/server/service/answer'
 import {
   type CheckClient,
-  type CheckRead,
+  type CheckReadResult,
   faultTexts,
   isHtml,
   isSuccess,
@@ -15,25 +15,25 @@ import {
 import { type ProbeResult, reportMatch, reportMismatch, reportUnknown } from './probe'
 
 type SampleRow = { id?: string; status?: string; payment_type?: string; account_id?: string }
-type CheckReads = readonly CheckRead[]
+type CheckReadResults = readonly CheckReadResult[]
 type ReadInputs = Record<string, unknown>[]
 
 /** Large enough to contain rows of several states. */
-export const samplePage = { page_size: 100 }
+export const samplePageInput = { page_size: 100 }
 
-export const getSampleRows = (read: CheckRead | null): SampleRow[] =>
+export const getSampleRows = (read: CheckReadResult | null): SampleRow[] =>
   Array.isArray(read?.parsed?.data) ? (read.parsed.data as SampleRow[]) : []
 
-export const filterReads = (reads: CheckReads, operation: ReadId): CheckRead[] =>
+export const filterReads = (reads: CheckReadResults, operation: ReadId): CheckReadResult[] =>
   reads.filter((read) => read.operation === operation)
 
-export const findFirstRead = (reads: CheckReads, operation: ReadId): CheckRead | null =>
+export const findFirstRead = (reads: CheckReadResults, operation: ReadId): CheckReadResult | null =>
   filterReads(reads, operation)[0] ?? null
 
 const listIds = (rows: readonly SampleRow[]): string[] => rows.flatMap(({ id }) => id || [])
 
 /** Active accounts come first, because they are more likely to have data. */
-export function listAccountIds(reads: CheckReads): string[] {
+export function listAccountIds(reads: CheckReadResults): string[] {
   const accountRows = getSampleRows(findFirstRead(reads, 'accounts.list'))
   return [
     ...new Set(
@@ -42,13 +42,13 @@ export function listAccountIds(reads: CheckReads): string[] {
   ]
 }
 
-export function readConsentType({ reply }: CheckRead): string | null {
+export function readConsentType({ reply }: CheckReadResult): string | null {
   if (!isSuccess(reply)) return null
   const { consent_type } = (parseJsonBody(reply)?.data ?? {}) as { consent_type?: unknown }
   return typeof consent_type === 'string' ? consent_type : null
 }
 
-function listPaymentIds(reads: CheckReads, type: 'charge' | 'payout'): string[] {
+function listPaymentIds(reads: CheckReadResults, type: 'charge' | 'payout'): string[] {
   const payments = filterReads(reads, 'payments.search').flatMap(getSampleRows)
   return listIds(payments.filter(({ payment_type }) => payment_type === type))
 }
@@ -57,31 +57,31 @@ function listPaymentIds(reads: CheckReads, type: 'charge' | 'payout'): string[] 
  * Returns the input of a search for a payment of one type, because the newest payments can all be
  * of the other type. Returns no input if the search for the newest payments failed or found one.
  */
-const createInputIfTypeMissing = (type: 'charge' | 'payout') => (reads: CheckReads) =>
+const createInputIfTypeMissing = (type: 'charge' | 'payout') => (reads: CheckReadResults) =>
   findFirstRead(reads, 'payments.search')?.parsed && listPaymentIds(reads, type).length === 0
     ? [{ payment_type: type, page_size: 5 }]
     : []
 
 const toIdInputs = (ids: readonly string[]): ReadInputs => ids.map((id) => ({ id }))
-const createFirstIdInput = (list: ReadId) => (reads: CheckReads) =>
+const createFirstIdInput = (list: ReadId) => (reads: CheckReadResults) =>
   toIdInputs(listIds(getSampleRows(findFirstRead(reads, list))).slice(0, 1))
 
 /** Sends the read once per input (from earlier reads), until `isLast` returns true. */
-type SampleRead = [
+type SampleReadSpec = [
   operation: ReadId,
-  inputsFrom: (reads: CheckReads) => ReadInputs,
-  isLast?: (read: CheckRead | null) => boolean,
+  inputsFrom: (reads: CheckReadResults) => ReadInputs,
+  isLast?: (read: CheckReadResult | null) => boolean,
 ]
 
 /**
  * The reads of the check, in order. Some resources are read several times, because only some of
  * their rows show whether a setting is right.
  */
-const sampleReads: readonly SampleRead[] = [
-  ['accounts.list', () => [samplePage]],
+const sampleReadSpecs: readonly SampleReadSpec[] = [
+  ['accounts.list', () => [samplePageInput]],
   ['accounts.get', (reads) => toIdInputs(listAccountIds(reads).slice(0, 1))],
   ['account_settings.get', (reads) => toIdInputs(listAccountIds(reads).slice(0, 3))],
-  ['payments.search', () => [samplePage]],
+  ['payments.search', () => [samplePageInput]],
   ['payments.search', createInputIfTypeMissing('charge')],
   // A charge with the consent type `internet` does not show which value the service uses for a
   // signed agreement. So read the next charge.
@@ -105,18 +105,21 @@ const sampleReads: readonly SampleRead[] = [
 ]
 
 /**
- * The operations in the order of the report. The last one is not in `sampleReads`: the probe of the
+ * The operations in the order of the report. The last one is not in `sampleReadSpecs`: the probe of the
  * capability path sends it.
  */
 const checkedOperations = [
-  ...new Set<ReadId>([...sampleReads.map(([operation]) => operation), 'capability_requests.list']),
+  ...new Set<ReadId>([
+    ...sampleReadSpecs.map(([operation]) => operation),
+    'capability_requests.list',
+  ]),
 ]
 
 export async function readSamples(client: CheckClient): Promise<void> {
-  for (const [operation, inputsFrom, isLast] of sampleReads) {
+  for (const [operation, inputsFrom, isLast] of sampleReadSpecs) {
     for (const input of inputsFrom(client.reads)) {
-      const sampleRead = await client.read(toCheckRequest(operation, input))
-      if (isLast?.(sampleRead)) break
+      const sampleReadResult = await client.read(toCheckRequest(operation, input))
+      if (isLast?.(sampleReadResult)) break
     }
   }
 }
@@ -129,7 +132,7 @@ const emptyListResult = reportUnknown('no rows, so nothing says how they read')
 /** A finding names this many paths, and only counts the others. */
 const maxNamedPaths = 6
 
-function toUnreadableText(paths: [string, number][]): string {
+function toUnreadablePathsText(paths: [string, number][]): string {
   const sortedPaths = paths.sort(([, one], [, other]) => other - one)
   const namedPaths = sortedPaths
     .slice(0, maxNamedPaths)
@@ -143,7 +146,7 @@ function assessParsedAnswer({ data, paths, rows: lostRows }: ParsedAnswer): Prob
   const rowCountTexts = Array.isArray(data) ? [toCountText(data.length, 'row')] : []
   const unreadableTexts = [
     ...(lostRows.length > 0 ? [`${toCountText(lostRows.length, 'row')} not readable at all`] : []),
-    ...(unreadablePaths.length > 0 ? [toUnreadableText(unreadablePaths)] : []),
+    ...(unreadablePaths.length > 0 ? [toUnreadablePathsText(unreadablePaths)] : []),
   ]
   const advice =
     'add the difference as docs/payments-service.md says; until then everything else is shown'
@@ -154,7 +157,7 @@ function assessParsedAnswer({ data, paths, rows: lostRows }: ParsedAnswer): Prob
     : reportMatch([...rowCountTexts, 'all readable'].join(', '))
 }
 
-function toProbeResult({ operation, reply, parsed }: CheckRead): ProbeResult {
+function toProbeResult({ operation, reply, parsed }: CheckReadResult): ProbeResult {
   if (reply.kind === 'fault') return reportUnknown(faultTexts[reply.fault])
   if (parsed) return assessParsedAnswer(parsed)
   if (isTransient(reply)) return reportUnknown(toRefusalText(reply))
@@ -167,7 +170,7 @@ function toProbeResult({ operation, reply, parsed }: CheckRead): ProbeResult {
   )
 }
 
-function toFinding(read: CheckRead): ServiceFinding {
+function toFinding(read: CheckReadResult): ServiceFinding {
   const statusField = read.reply.kind === 'answer' ? { status: read.reply.status } : {}
   return {
     label: read.operation,

@@ -5,7 +5,7 @@ import { env } from '@/lib/server/config/env'
 import { getConfiguredHeaderFormat, toAccountHeader } from './account-header'
 import {
   type CheckClient,
-  type CheckRead,
+  type CheckReadResult,
   type CheckRequest,
   isSuccess,
   isTransient,
@@ -17,7 +17,7 @@ import {
   getSampleRows,
   listAccountIds,
   readConsentType,
-  samplePage,
+  samplePageInput,
 } from './operations'
 import { type Probes, reportMatch, reportMismatch, reportUnknown } from './probe'
 
@@ -32,7 +32,7 @@ function createCapabilityListCheck(pathTemplate: string, account: string): Check
   const checkRequest = {
     operation: 'capability_requests.list' as const,
     path,
-    query: toQueryText({ page_number: 1, ...samplePage }),
+    query: toQueryText({ page_number: 1, ...samplePageInput }),
   }
   return path === pathTemplate
     ? { ...checkRequest, account: toAccountHeader(getConfiguredHeaderFormat(), account) }
@@ -43,7 +43,7 @@ function createCapabilityListCheck(pathTemplate: string, account: string): Check
  * Returns the states that occur in the payments, in a fixed order. Omits states that Paydesk does
  * not know, because no search can filter by them.
  */
-function listKnownStates(payments: CheckRead | null): string[] {
+function listSampledPaymentStatuses(payments: CheckReadResult | null): string[] {
   const statuses = new Set(getSampleRows(payments).map(({ status }) => status))
   return paymentStatuses.filter((state) => statuses.has(state))
 }
@@ -54,11 +54,11 @@ async function isListStyleUnderstood(
   style: QueryListStyle,
   states: readonly string[],
 ): Promise<boolean | null> {
-  const stateSearchRead = await client.ask(
-    toCheckRequest('payments.search', { ...samplePage, payment_status: states }, style),
+  const stateSearchResult = await client.ask(
+    toCheckRequest('payments.search', { ...samplePageInput, payment_status: states }, style),
   )
-  return stateSearchRead && !isTransient(stateSearchRead.reply)
-    ? listKnownStates(stateSearchRead).join() === states.join()
+  return stateSearchResult && !isTransient(stateSearchResult.reply)
+    ? listSampledPaymentStatuses(stateSearchResult).join() === states.join()
     : null
 }
 
@@ -68,9 +68,11 @@ const minAmountCount = 3
 const amountOperations = ['payments.search', 'charges.get', 'payouts.get'] as const
 
 /** Returns text, because the unit shows in the decimals: as numbers, 100.00 equals 100. */
-function listAmounts(reads: readonly CheckRead[]): string[] {
-  const paymentReads = amountOperations.flatMap((operation) => filterReads(reads, operation))
-  const responseTexts = paymentReads.flatMap(({ reply }) => (isSuccess(reply) ? [reply.text] : []))
+function listAmounts(reads: readonly CheckReadResult[]): string[] {
+  const paymentReadResults = amountOperations.flatMap((operation) => filterReads(reads, operation))
+  const responseTexts = paymentReadResults.flatMap(({ reply }) =>
+    isSuccess(reply) ? [reply.text] : [],
+  )
   const amounts = responseTexts.flatMap((text) => [
     ...text.matchAll(/"amount"\s*:\s*"?(-?\d+(?:\.\d+)?)"?\s*[,}]/g),
   ])
@@ -90,11 +92,11 @@ export const settingProbes: Probes = {
     const path = env().capabilityRequestsPath
     const [account] = listAccountIds(talk.reads)
     if (!account) return reportUnknown(`${path}: there is no account to try it with`)
-    const capabilityListRead = await talk.read(createCapabilityListCheck(path, account))
-    if (!capabilityListRead || isTransient(capabilityListRead.reply))
+    const capabilityListResult = await talk.read(createCapabilityListCheck(path, account))
+    if (!capabilityListResult || isTransient(capabilityListResult.reply))
       return reportUnknown(`${path}: no answer`)
-    if (capabilityListRead.parsed) {
-      const areRowsOfAccount = getSampleRows(capabilityListRead).every(
+    if (capabilityListResult.parsed) {
+      const areRowsOfAccount = getSampleRows(capabilityListResult).every(
         ({ account_id = account }) => account_id.toLowerCase() === account,
       )
       if (areRowsOfAccount) return reportMatch(path)
@@ -104,8 +106,8 @@ export const settingProbes: Probes = {
       )
     }
     for (const other of knownCapabilityPaths.filter((each) => each !== path)) {
-      const otherRead = await talk.ask(createCapabilityListCheck(other, account))
-      if (otherRead?.parsed)
+      const otherPathResult = await talk.ask(createCapabilityListCheck(other, account))
+      if (otherPathResult?.parsed)
         return reportMismatch(`${path}: not there`, `SERVICE_CAPABILITY_REQUESTS_PATH=${other}`)
     }
     return reportMismatch(
@@ -115,17 +117,17 @@ export const settingProbes: Probes = {
   },
   'Lists in requests': async ({ talk }) => {
     const style = env().listStyle
-    const states = listKnownStates(findFirstRead(talk.reads, 'payments.search'))
-    if (states.length < 3)
+    const sampledStatuses = listSampledPaymentStatuses(findFirstRead(talk.reads, 'payments.search'))
+    if (sampledStatuses.length < 3)
       return reportUnknown(`${style}: the payments there are have too few different states`)
-    const twoStates = states.slice(0, 2)
-    const isStyleUnderstood = await isListStyleUnderstood(talk, style, twoStates)
+    const twoStatuses = sampledStatuses.slice(0, 2)
+    const isStyleUnderstood = await isListStyleUnderstood(talk, style, twoStatuses)
     if (isStyleUnderstood === null) return reportUnknown(`${style}: no answer`)
     if (isStyleUnderstood)
       return reportMatch(`${style}: a filter of two states gives both and no other`)
     const mismatchText = `${style}: a filter of two states is not understood`
     const otherStyle = style === 'comma' ? 'repeat' : 'comma'
-    if (await isListStyleUnderstood(talk, otherStyle, twoStates))
+    if (await isListStyleUnderstood(talk, otherStyle, twoStatuses))
       return reportMismatch(mismatchText, `SERVICE_LIST_STYLE=${otherStyle}`)
     return reportMismatch(
       `${mismatchText}, nor in the other style`,

@@ -25,7 +25,7 @@ import { people } from './people'
  * Hash, size, type and name are kept permanently. `payload_chunks` contains the bytes until the
  * outcome of the action that sends the file is known.
  */
-export const payloads = pgTable('payloads', {
+export const filePayloads = pgTable('payloads', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
   contentType: text('content_type').notNull(),
@@ -37,12 +37,12 @@ export const payloads = pgTable('payloads', {
 })
 
 /** The bytes are encrypted. */
-export const payloadChunks = pgTable(
+export const filePayloadChunks = pgTable(
   'payload_chunks',
   {
     payloadId: uuid('payload_id')
       .notNull()
-      .references(() => payloads.id, { onDelete: 'cascade' }),
+      .references(() => filePayloads.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     bytes: bytea('bytes').notNull(),
   },
@@ -91,7 +91,7 @@ export const actions = pgTable(
     path: text('path').notNull(),
     contentType: text('content_type').notNull(),
     body: bytea('body'),
-    payloadId: uuid('payload_id').references(() => payloads.id),
+    payloadId: uuid('payload_id').references(() => filePayloads.id),
     /** Encrypted: who authorized the payment, when and how. */
     proof: bytea('proof'),
     bodySha256: text('body_sha256').notNull(),

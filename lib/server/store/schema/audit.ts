@@ -174,7 +174,7 @@ export const serviceBudgets = pgTable('service_budgets', {
 })
 
 /** Unlogged, like `service_budgets`. One row per person, so no rows need to be pruned. */
-export const personReads = pgTable('person_reads', {
+export const personReadCounts = pgTable('person_reads', {
   personId: uuid('person_id')
     .primaryKey()
     .references(() => people.id, { onDelete: 'cascade' }),

@@ -201,7 +201,7 @@ export const syncState = pgTable(
 )
 
 /** State of an event: waiting for processing, stored, ignored, or failed after several tries. */
-export type WebhookState = 'received' | 'matched' | 'ignored' | 'failed'
+export type WebhookEventState = 'received' | 'matched' | 'ignored' | 'failed'
 
 /** A repeated event has the same id and is stored once. Rows are kept for 30 days. */
 export const webhookEvents = pgTable(
@@ -223,7 +223,7 @@ export const webhookEvents = pgTable(
     customerId: uuid('customer_id'),
     receivedAt: timestamptz('received_at').notNull().default(now),
     signed: text('signed').$type<'verified' | 'unverified'>().notNull(),
-    state: text('state').$type<WebhookState>().notNull(),
+    state: text('state').$type<WebhookEventState>().notNull(),
     processedAt: timestamptz('processed_at'),
     tries: integer('tries').notNull().default(0),
     nextTryAt: timestamptz('next_try_at'),

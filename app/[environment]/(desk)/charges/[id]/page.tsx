@@ -10,12 +10,12 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 export const metadata: Metadata = { title: 'Charge' }
 
 export default async function ChargePage(props: ObjectPageProps) {
-  const page = await prepareObjectPage(props, 'charges')
-  const { context, id } = page
+  const chargePage = await prepareObjectPage(props, 'charges')
+  const { context, id } = chargePage
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/charges" many="charges" />
   const toRowLabel = (payment: PaymentSummary) => formatPaymentName(payment, context.amountUnit)
-  const queuePromise = startQueueRead(page, {
+  const queuePromise = startQueueRead(chargePage, {
     resource: 'charges',
     spec: paymentLists.charge,
     nameOf: toRowLabel,

@@ -9,11 +9,11 @@ import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choos
 export const metadata: Metadata = { title: 'Customer' }
 
 export default async function CustomerPage(props: ObjectPageProps) {
-  const page = await prepareObjectPage(props, 'customers')
-  const { context, id } = page
+  const customerPage = await prepareObjectPage(props, 'customers')
+  const { context, id } = customerPage
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/customers" many="customers" />
-  const queuePromise = startQueueRead(page, {
+  const queuePromise = startQueueRead(customerPage, {
     resource: 'customers',
     spec: customerList,
     nameOf: getCustomerName,

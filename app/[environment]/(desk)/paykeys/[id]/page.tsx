@@ -5,19 +5,19 @@ import { RecordQueueFrame, startQueueRead } from '@/app/_pages/record-queue'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { paykeyList } from '@/components/paykeys/list/list'
 import { PaykeyPanel, PaykeyPrefetch } from '@/components/paykeys/record/panel'
-import { bankAccountText } from '@/lib/features/paykeys/labels'
+import { formatBankAccount } from '@/lib/features/paykeys/labels'
 
 export const metadata: Metadata = { title: 'Paykey' }
 
 export default async function PaykeyPage(props: ObjectPageProps) {
-  const page = await prepareObjectPage(props, 'paykeys')
-  const { context, id } = page
+  const paykeyPage = await prepareObjectPage(props, 'paykeys')
+  const { context, id } = paykeyPage
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/paykeys" many="paykeys" />
-  const queuePromise = startQueueRead(page, {
+  const queuePromise = startQueueRead(paykeyPage, {
     resource: 'paykeys',
     spec: paykeyList,
-    nameOf: bankAccountText,
+    nameOf: formatBankAccount,
   })
   const paykey = await loadRecord(context, 'paykeys.get', id)
   return (

@@ -10,12 +10,12 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 export const metadata: Metadata = { title: 'Payout' }
 
 export default async function PayoutPage(props: ObjectPageProps) {
-  const page = await prepareObjectPage(props, 'payouts')
-  const { context, id } = page
+  const payoutPage = await prepareObjectPage(props, 'payouts')
+  const { context, id } = payoutPage
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/payouts" many="payouts" />
   const toRowLabel = (payment: PaymentSummary) => formatPaymentName(payment, context.amountUnit)
-  const queuePromise = startQueueRead(page, {
+  const queuePromise = startQueueRead(payoutPage, {
     resource: 'payouts',
     spec: paymentLists.payout,
     nameOf: toRowLabel,

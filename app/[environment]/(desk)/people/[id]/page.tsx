@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { PeopleDeniedNotice } from '@/components/people/list/people'
-import { Person } from '@/components/people/record/panel'
+import { PersonRecord } from '@/components/people/record/panel'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { readPersonDetail } from '@/lib/features/people/server/people'
 import { isUuid } from '@/lib/formats'
@@ -40,7 +40,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
         )
       }
     >
-      <Person person={person} />
+      <PersonRecord person={person} />
     </PageContextProvider>
   )
 }

@@ -1,6 +1,6 @@
 import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { buildServerRead, dehydrateReads } from '@/app/_pages/dehydrate-reads'
+import { buildPrefetchedRead, dehydrateReads } from '@/app/_pages/dehydrate-reads'
 import { type ObjectPageProps, prepareAccountPage } from '@/app/_pages/open-page'
 import { addAccountPrefix } from '@/components/accounts/paths'
 import { AccountTabs } from '@/components/accounts/record/tabs'
@@ -14,33 +14,33 @@ import { loadReadForPage } from '@/lib/server/http/read'
 export const metadata: Metadata = { title: 'Limits' }
 
 /** A failed read is omitted from the query cache; the browser then repeats it. */
-async function loadLimits(context: PageContext, id: string): Promise<DehydratedState> {
+async function loadDehydratedLimits(context: PageContext, id: string): Promise<DehydratedState> {
   const [settings, requests, uses] = await Promise.all([
     loadReadForPage(context, 'account_settings.get', { id }),
     loadLimitRequests(context),
     loadLimitUses(context),
   ])
   const scope = { environment: context.environment, account: addAccountPrefix(id) }
-  const toReadMeta = ({ readAt }: { readAt: string }) => ({ request_id: '', read_at: readAt })
+  const toAnswerMeta = ({ readAt }: { readAt: string }) => ({ request_id: '', read_at: readAt })
   return dehydrateReads([
-    ...(settings.ok ? [buildServerRead(scope, 'account_settings.get', { id }, settings)] : []),
+    ...(settings.ok ? [buildPrefetchedRead(scope, 'account_settings.get', { id }, settings)] : []),
     ...(requests.ok
       ? [
-          buildServerRead(
+          buildPrefetchedRead(
             scope,
             'limit_requests.list',
             {},
-            { data: requests.requests, meta: toReadMeta(requests) },
+            { data: requests.requests, meta: toAnswerMeta(requests) },
           ),
         ]
       : []),
     ...(uses
       ? [
-          buildServerRead(
+          buildPrefetchedRead(
             scope,
             'limit_requests.use',
             {},
-            { data: uses.uses, meta: toReadMeta(uses) },
+            { data: uses.uses, meta: toAnswerMeta(uses) },
           ),
         ]
       : []),
@@ -51,7 +51,7 @@ export default async function AccountLimitsPage(props: ObjectPageProps) {
   const { context, id } = await prepareAccountPage(props, '/limits')
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/limits" many="limits" />
-  const dehydratedLimits = await loadLimits(context, id)
+  const dehydratedLimits = await loadDehydratedLimits(context, id)
   return (
     <PageContextProvider context={context}>
       <HydrationBoundary state={dehydratedLimits}>

@@ -16,12 +16,12 @@ import { loadReadForPage } from '@/lib/server/http/read'
 export const metadata: Metadata = { title: 'Delete a customer' }
 
 export default async function DeleteCustomerPage(props: ObjectPageProps) {
-  const page = await prepareObjectPage(props, 'customers', '/delete')
-  const { context, id } = page
+  const deletePage = await prepareObjectPage(props, 'customers', '/delete')
+  const { context, id } = deletePage
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path={`/customers/${id}/delete`} many="customers" />
   const { account } = context
-  if (account === null) return redirectToCustomerAccount(page, deleteCustomerPath)
+  if (account === null) return redirectToCustomerAccount(deletePage, deleteCustomerPath)
   const [read, requests, actions] = await Promise.all([
     loadReadForPage(context, 'customers.get', { id }, { live: true }),
     loadCustomerDeletions(context, id),
@@ -40,7 +40,7 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
       </PageContextProvider>
     )
   }
-  const foundCustomer = read.ok
+  const customerWithImpact = read.ok
     ? {
         customer: read.data,
         snapshot: read.meta.snapshot,
@@ -52,7 +52,7 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
       <DeleteCustomerContent
         id={id}
         account={account}
-        found={foundCustomer}
+        found={customerWithImpact}
         request={requests[0] ?? null}
         actions={actions}
       />

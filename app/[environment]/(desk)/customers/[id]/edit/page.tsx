@@ -14,13 +14,13 @@ import { loadReadForPage } from '@/lib/server/http/read'
 export const metadata: Metadata = { title: 'Edit customer' }
 
 export default async function EditCustomerPage(props: ObjectPageProps) {
-  const page = await prepareObjectPage(props, 'customers', '/edit')
-  const { context, id } = page
+  const editPage = await prepareObjectPage(props, 'customers', '/edit')
+  const { context, id } = editPage
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path={`/customers/${id}/edit`} many="customers" />
   const { account } = context
   if (account === null)
-    return redirectToCustomerAccount(page, (place, customer, search) =>
+    return redirectToCustomerAccount(editPage, (place, customer, search) =>
       editRecordPath(place, 'customers', customer, search),
     )
   const customerRead = await loadReadForPage(context, 'customers.get', { id }, { live: true })
