@@ -69,8 +69,8 @@ function simulateTabs({ url, headers }) {
 }
 
 /**
- * Measures how much longer a release takes while fifty open tabs and a full import use the same
- * rate limit.
+ * Measures how much longer it takes to release a payout while fifty open tabs and a full import use
+ * the same rate limit.
  */
 export async function release({ quick, pinned }) {
   const sandbox = await startSandbox({

@@ -14,9 +14,9 @@ export const waitForEventsResponse = (page: Page): Promise<Response> =>
  * remove, to detect reloads.
  */
 export async function openLivePage(page: Page, openPage: () => Promise<void>): Promise<void> {
-  const eventsResponse = waitForEventsResponse(page)
+  const eventsResponsePromise = waitForEventsResponse(page)
   await openPage()
-  expect((await eventsResponse).status()).toBe(200)
+  expect((await eventsResponsePromise).status()).toBe(200)
   await page.evaluate(() => Object.assign(window, { opened: true }))
 }
 

@@ -43,23 +43,23 @@ function unzipFiles(zip) {
   const filesByName = new Map()
   const directoryOffset = zip.readUInt32LE(endRecordOffset + 16)
   let entryOffset = directoryOffset
-  let nextFileOffset = 0
+  let recordOffset = 0
   for (let left = zip.readUInt16LE(endRecordOffset + 10); left > 0; left -= 1) {
     if (zip.readUInt32LE(entryOffset) !== directoryEntryMagic) throwInvalidBundle('the list of files in the zip is not whole')
     const [packedSize, nameLength, extraLength] = [zip.readUInt32LE(entryOffset + 20), zip.readUInt16LE(entryOffset + 28), zip.readUInt16LE(entryOffset + 30) + zip.readUInt16LE(entryOffset + 32)]
     const name = zip.toString('utf8', entryOffset + 46, entryOffset + 46 + nameLength)
     const localHeaderOffset = zip.readUInt32LE(entryOffset + 42)
     if (filesByName.has(name)) throwInvalidBundle(`${name}: there are two of this name`)
-    if (localHeaderOffset !== nextFileOffset || extraLength !== 0) throwInvalidBundle(`${name}: the zip has bytes that belong to no file`)
+    if (localHeaderOffset !== recordOffset || extraLength !== 0) throwInvalidBundle(`${name}: the zip has bytes that belong to no file`)
     if (zip.readUInt32LE(localHeaderOffset) !== localHeaderMagic || zip.readUInt16LE(localHeaderOffset + 28) !== 0) throwInvalidBundle(`${name}: its head in the zip is not whole`)
     const contentOffset = localHeaderOffset + 30 + zip.readUInt16LE(localHeaderOffset + 26)
     if (zip.toString('utf8', localHeaderOffset + 30, contentOffset) !== name) throwInvalidBundle(`${name}: it has another name in the list of files`)
     filesByName.set(name, unpackFile(name, zip.subarray(contentOffset, contentOffset + packedSize), zip.readUInt16LE(entryOffset + 10)))
-    nextFileOffset = contentOffset + packedSize
-    nextFileOffset += countDescriptorBytes(zip, nextFileOffset, packedSize, zip.readUInt16LE(entryOffset + 8))
+    recordOffset = contentOffset + packedSize
+    recordOffset += countDescriptorBytes(zip, recordOffset, packedSize, zip.readUInt16LE(entryOffset + 8))
     entryOffset += 46 + nameLength
   }
-  if (nextFileOffset !== directoryOffset || entryOffset !== endRecordOffset) throwInvalidBundle('the zip has bytes that belong to no file')
+  if (recordOffset !== directoryOffset || entryOffset !== endRecordOffset) throwInvalidBundle('the zip has bytes that belong to no file')
   return filesByName
 }
 

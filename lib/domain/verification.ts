@@ -74,8 +74,8 @@ const wordsByCorrelation: Readonly<Record<string, { label: string; tone: Tone }>
 
 /** An unknown category keeps its raw text (provider facts 2.1). */
 export function getCorrelationWords(correlation: string): { label: string; tone: Tone } {
-  const knownCorrelationWords = Object.hasOwn(wordsByCorrelation, correlation)
+  const correlationWords = Object.hasOwn(wordsByCorrelation, correlation)
     ? wordsByCorrelation[correlation]
     : undefined
-  return knownCorrelationWords ?? { label: correlation, tone: 'neutral' }
+  return correlationWords ?? { label: correlation, tone: 'neutral' }
 }

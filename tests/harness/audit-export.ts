@@ -50,7 +50,7 @@ export function buildZip(
   more = Buffer.alloc(0),
 ): Buffer {
   const [heads, entries]: [Buffer[], Buffer[]] = [[], []]
-  let nextFileOffset = 0
+  let recordOffset = 0
   for (const [place, [name, bytes]] of files.entries()) {
     const packedBytes = Buffer.concat([deflateRawSync(bytes), place === 0 ? more : Buffer.alloc(0)])
     const localHeader = Buffer.alloc(30)
@@ -65,10 +65,10 @@ export function buildZip(
     centralEntry.writeUInt32LE(packedBytes.length, 20)
     centralEntry.writeUInt32LE(bytes.length, 24)
     centralEntry.writeUInt16LE(name.length, 28)
-    centralEntry.writeUInt32LE(nextFileOffset, 42)
+    centralEntry.writeUInt32LE(recordOffset, 42)
     heads.push(localHeader, Buffer.from(name), packedBytes)
     entries.push(centralEntry, Buffer.from(name))
-    nextFileOffset += 30 + name.length + packedBytes.length
+    recordOffset += 30 + name.length + packedBytes.length
   }
   const centralDirectory = Buffer.concat(entries)
   const endRecord = Buffer.alloc(22)
@@ -76,6 +76,6 @@ export function buildZip(
   endRecord.writeUInt16LE(files.length, 8)
   endRecord.writeUInt16LE(files.length, 10)
   endRecord.writeUInt32LE(centralDirectory.length, 12)
-  endRecord.writeUInt32LE(nextFileOffset, 16)
+  endRecord.writeUInt32LE(recordOffset, 16)
   return Buffer.concat([...heads, centralDirectory, endRecord])
 }

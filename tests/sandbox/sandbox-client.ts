@@ -81,7 +81,7 @@ export class SandboxClient {
     return { [name.toLowerCase()]: this.#dialect === 'provider' ? id : `acct_${id}` }
   }
 
-  /** Switches the sandbox to another dialect. */
+  /** From now on, the sandbox responds in this dialect: a variant of the service's wire format. */
   async speak(name: DialectName): Promise<void> {
     await this.control('dialect', { name })
     this.#dialect = name

@@ -1,9 +1,9 @@
-import { serveNothing } from '@/lib/server/http/auth-route'
+import { respondNotFound } from '@/lib/server/http/auth-route'
 
 export {
-  serveNothing as DELETE,
-  serveNothing as GET,
-  serveNothing as PATCH,
-  serveNothing as POST,
-  serveNothing as PUT,
+  respondNotFound as DELETE,
+  respondNotFound as GET,
+  respondNotFound as PATCH,
+  respondNotFound as POST,
+  respondNotFound as PUT,
 }

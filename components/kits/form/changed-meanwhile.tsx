@@ -9,7 +9,10 @@ import { rebaseFormValues } from '@/lib/domain/rebase'
 import type { ActionView } from '@/lib/operations/answer'
 import { setFieldValue } from './fields'
 
-/** `snapshot` is a hash, `readAt` the time of the read (ISO), `one` the object's noun. */
+/**
+ * `snapshot`: a hash of the object as it was read. `readAt`: the time of that read (ISO). `one`: what
+ * notices call the object, for example `customer`.
+ */
 type EditedRecordState<V> = {
   values: V
   snapshot: string | undefined

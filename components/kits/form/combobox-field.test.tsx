@@ -5,8 +5,8 @@ beforeEach(() => vi.resetModules())
 afterEach(cleanup)
 
 /**
- * Returns a field whose combobox script has not been loaded by earlier tests. The script loads
- * instantly.
+ * Returns a field from a fresh copy of its module, so that it starts without its combobox, as on a
+ * first visit. Importing the combobox here too makes the field's own import of it immediate.
  */
 async function importFreshField() {
   const [{ ComboboxField }] = await Promise.all([

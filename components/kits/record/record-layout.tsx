@@ -91,7 +91,8 @@ function RefreshNotices({
   const [versions, setVersions] = useState([answer])
   if (!versions[1] && !answer.meta.mirror) setVersions([...versions, answer])
   const [mirrored, current] = versions as CallAnswer<RecordFields>[]
-  // Structural sharing keeps equal values identical, so `!==` finds changed values.
+  // Both come from one query. TanStack Query keeps the old object for a value that is equal, so
+  // `!==` is true only for changed values.
   const hasMirrorDifferences =
     current && mirrored?.meta.mirror?.some((field) => mirrored.data[field] !== current.data[field])
   return readError || actionsError || hasMirrorDifferences ? (

@@ -86,7 +86,7 @@ export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionRea
 }
 
 /** By the id of a check: the warning that an approval gets if the check did not pass. */
-const checkWarningCodes = {
+const warningCodeByCheckId = {
   names: 'approve_names',
   customer: 'approve_customer',
   expiry: 'approve_expiry',
@@ -106,7 +106,7 @@ export function listPaykeyWarnings(
 ): readonly Warning[] {
   if (decision !== 'approve') return warningsByDecision[decision]
   return checks.flatMap(({ id, result }) => {
-    const warningCode = findOwnValue(checkWarningCodes, id)
+    const warningCode = findOwnValue(warningCodeByCheckId, id)
     return warningCode && result !== 'pass' && result !== 'loading'
       ? [{ code: warningCode, detail: result }]
       : []
@@ -115,5 +115,6 @@ export function listPaykeyWarnings(
 
 export const isApprovalCheckLoading = (checks: readonly CheckResult[]): boolean =>
   checks.some(
-    ({ id, result }) => result === 'loading' && findOwnValue(checkWarningCodes, id) !== undefined,
+    ({ id, result }) =>
+      result === 'loading' && findOwnValue(warningCodeByCheckId, id) !== undefined,
   )

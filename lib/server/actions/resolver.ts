@@ -123,7 +123,10 @@ async function resolveAction(action: Action): Promise<void> {
   }
 }
 
-/** Sends the same bytes under the same key, unless another process has the lease of the action. */
+/**
+ * Finds the outcome of an open action, if necessary by repeating its request with the same body and
+ * idempotency key. Does nothing if another process has the lease of the action.
+ */
 export async function checkActionNow(id: string): Promise<void> {
   const action = await takeActionLease(id)
   if (action) await resolveAction(action)

@@ -81,7 +81,7 @@ export async function serveAuth(request: Request, context: RouteContext): Promis
     const { nextauth } = await context.params
     const authAction = nextauth.join('/')
     const method = findServedMethod(authAction)
-    if (!method) return serveNothing()
+    if (!method) return respondNotFound()
     const routeContext = { params: Promise.resolve({ nextauth }) }
     if (authAction === 'callback/sso') {
       return request.method === 'GET'
@@ -101,5 +101,5 @@ export async function serveAuth(request: Request, context: RouteContext): Promis
   }
 }
 
-export const serveNothing = (): Response =>
+export const respondNotFound = (): Response =>
   respondError(new AppError('not_found', 'There is no such address'), createRequestId())

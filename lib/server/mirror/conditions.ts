@@ -42,7 +42,7 @@ export const betweenTimes = (
 ): Conditions => between(column, truncateToMs(from), truncateToMs(to))
 
 /** Null matches too, because older services do not send these flags. */
-export const equalsOrIsNull = (column: AnyColumn, value: boolean | undefined): Conditions =>
+export const equalsValueOrIsNull = (column: AnyColumn, value: boolean | undefined): Conditions =>
   value === undefined ? [] : [sql`${column} is not ${sql.raw(String(!value))}`]
 
 export const arrayContains = (column: AnyColumn, value: string | undefined): Conditions =>

@@ -1,7 +1,7 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import { buildNotifyRowsSql } from '@/lib/server/store/notifications'
+import { buildPgNotifySql } from '@/lib/server/store/notifications'
 import { mirrorDeletedCustomers } from '@/lib/server/store/schema/mirror'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { getDatabase } from '@/lib/server/store/store'
@@ -53,7 +53,7 @@ export async function deleteMirroredObjects(
     ) => {
       const { rows } = (await tx.execute(sql`
         with changed as (${changeStatement} returning id, account_id as account),
-        told as materialized (${buildNotifyRowsSql({ environment, resource: notifiedResource }, sql`changed`)})
+        told as materialized (${buildPgNotifySql({ environment, resource: notifiedResource }, sql`changed`)})
         select (select count(*) from changed)::int as changed from (select count(*) from told) told`)) as unknown as {
         rows: [{ changed: number }]
       }

@@ -25,7 +25,7 @@ import {
   containsAllWords,
   containsText,
   equals,
-  equalsOrIsNull,
+  equalsValueOrIsNull,
   inList,
 } from './conditions'
 import { buildPaymentSearchConditions } from './payment-search'
@@ -86,10 +86,10 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
       ...arrayContains(payments.fundingIds, input.funding_id),
       ...inList(payments.statusReason, input.status_reason),
       ...inList(payments.statusSource, input.status_source),
-      ...equalsOrIsNull(payments.isRefund, input.is_refund),
-      ...equalsOrIsNull(payments.hasRefund, input.has_refund),
-      ...equalsOrIsNull(payments.isResubmit, input.is_resubmit),
-      ...equalsOrIsNull(payments.hasResubmit, input.has_resubmit),
+      ...equalsValueOrIsNull(payments.isRefund, input.is_refund),
+      ...equalsValueOrIsNull(payments.hasRefund, input.has_refund),
+      ...equalsValueOrIsNull(payments.isResubmit, input.is_resubmit),
+      ...equalsValueOrIsNull(payments.hasResubmit, input.has_resubmit),
       ...(await buildPaymentSearchConditions(environment, input.search_text)),
     ],
   },

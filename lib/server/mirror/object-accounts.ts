@@ -1,7 +1,7 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
-import { buildNotifyRowsSql } from '@/lib/server/store/notifications'
+import { buildPgNotifySql } from '@/lib/server/store/notifications'
 import { getDatabase } from '@/lib/server/store/store'
 import { toUuidArraySql } from './forget'
 import { type MirroredResource, mirrorTables, toMirrorTableResource } from './mirrored'
@@ -60,7 +60,7 @@ export async function storeObjectAccounts(
   for (const { resource, where } of groupByResource(environment, targets)) {
     await db.execute(sql`
       with changed as (update ${mirrorTables[resource].table} set account_id = ${accountId} where ${where} and account_id is null returning id, account_id as account),
-      told as materialized (${buildNotifyRowsSql({ environment, resource: toMirrorTableResource(resource) }, sql`changed`)}) select count(*) from told`)
+      told as materialized (${buildPgNotifySql({ environment, resource: toMirrorTableResource(resource) }, sql`changed`)}) select count(*) from told`)
   }
 }
 

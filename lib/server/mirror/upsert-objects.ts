@@ -2,7 +2,7 @@ import 'server-only'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
-import { buildNotifyRowsSql } from '@/lib/server/store/notifications'
+import { buildPgNotifySql } from '@/lib/server/store/notifications'
 import type { SeenBy } from '@/lib/server/store/schema/columns'
 import { mirrorCustomers, mirrorDeletedCustomers } from '@/lib/server/store/schema/mirror'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
@@ -237,7 +237,7 @@ export async function upsertObjects<K extends MirroredResource>(
       select kept.id, kept.account_id as account, before.id is null as "isNew", before.object is distinct from kept.object as "isOther"
       from kept left join before on before.id = kept.id
       where before.object is distinct from kept.object or before.account_id is distinct from kept.account_id),
-    told as materialized (${buildNotifyRowsSql({ environment: mirrorWrite.environment, resource: toMirrorTableResource(mirrorWrite.resource) }, sql`changed`, mirrorWrite.shownBy)})
+    told as materialized (${buildPgNotifySql({ environment: mirrorWrite.environment, resource: toMirrorTableResource(mirrorWrite.resource) }, sql`changed`, mirrorWrite.shownBy)})
     select id, account, "isNew" from changed where "isOther" and (select count(*) from told) > 0`)) as unknown as {
     rows: ChangedRow[]
   }

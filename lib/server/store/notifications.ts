@@ -56,7 +56,7 @@ export const buildNotifySql = (notification: StoreNotification): SQL =>
  * Sends one notification per account. `changedRows` must have the columns `id` and `account`.
  * Notifies only if the surrounding statement reads the result of this subquery.
  */
-export const buildNotifyRowsSql = (
+export const buildPgNotifySql = (
   { environment, resource }: Pick<RowsChangedNotification, 'environment' | 'resource'>,
   changedRows: SQL,
   shownBy: string | null = null,

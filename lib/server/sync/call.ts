@@ -64,7 +64,10 @@ export async function readServiceInPass(
   }
 }
 
-/** A single object per account counts as a page. Throws errors of the read and `OutOfTimeError`. */
+/**
+ * If a resource has a single object per account (`plan.single`), the page contains this object.
+ * Rethrows errors of the request. Throws `OutOfTimeError` if the pass has no time left.
+ */
 export async function readPage(
   pass: SyncPass,
   plan: SyncPlan,

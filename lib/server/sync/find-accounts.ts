@@ -2,7 +2,7 @@ import 'server-only'
 import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
-import { buildNotifyRowsSql } from '@/lib/server/store/notifications'
+import { buildPgNotifySql } from '@/lib/server/store/notifications'
 import { mirrorCustomers as customers } from '@/lib/server/store/schema/mirror'
 import {
   mirrorFundingEvents as events,
@@ -92,7 +92,7 @@ async function assignRelatedAccountBatch(
     changed as (
       update ${table} r set account_id = related.account from (select * from related where account is not null order by id limit ${updateBatchSize}) related
       where r.environment = ${environment} and r.id = related.id and r.account_id is null returning r.id, r.account_id as account),
-    told as materialized (${buildNotifyRowsSql({ environment, resource }, sql`changed`)})
+    told as materialized (${buildPgNotifySql({ environment, resource }, sql`changed`)})
     select (select count(*) from changed)::int as changed from (select count(*) from told) told`)) as unknown as {
     rows: [{ changed: number }]
   }

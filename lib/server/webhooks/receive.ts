@@ -4,7 +4,7 @@ import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
 import { readClientAddress, toNetworkPrefix } from '@/lib/server/audit/client'
 import { env, listConfiguredEnvironments } from '@/lib/server/config/env'
-import { serveNothing } from '@/lib/server/http/auth-route'
+import { respondNotFound } from '@/lib/server/http/auth-route'
 import { readBodyBytes } from '@/lib/server/http/input'
 import { respondError } from '@/lib/server/http/respond'
 import { createRequestId } from '@/lib/server/service/request'
@@ -116,7 +116,7 @@ export async function receiveWebhook(request: Request, context: RouteContext): P
   const requestId = createRequestId()
   const { environment: environmentName } = await context.params
   const environment = listConfiguredEnvironments().find((name) => name === environmentName)
-  if (!environment) return serveNothing()
+  if (!environment) return respondNotFound()
   try {
     if (request.method !== 'POST')
       throw new AppError('method_not_allowed', 'This address takes POST')

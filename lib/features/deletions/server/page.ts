@@ -78,7 +78,7 @@ export async function readDeletions(
   }
 }
 
-/** Null if the person may not see the request. */
+/** Null if this environment has no such deletion request, or the person may not see it. */
 export async function loadDeletion(
   context: PageContext,
   id: string,

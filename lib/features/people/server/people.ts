@@ -101,12 +101,12 @@ export async function readPersonDetail(id: string, actor: Actor): Promise<Person
       ),
     )
   const { passkeys, totp } = await readFactorCounts(db, id)
-  const personRights = {
+  const grantsAndRequests = {
     grants: (await listGrantViews(db, id)).get(id),
     requests: (await listGrantRequests(db, actor, id)).get(id),
   }
   return {
-    ...toPersonView(row, lastSeenRow?.at ?? null, personRights, actor),
+    ...toPersonView(row, lastSeenRow?.at ?? null, grantsAndRequests, actor),
     sessions: openSessions.map(({ createdAt, lastSeenAt, expiresAt }) => ({
       created_at: createdAt.toISOString(),
       last_seen_at: lastSeenAt.toISOString(),

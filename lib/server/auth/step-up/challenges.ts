@@ -66,7 +66,7 @@ export function listProofMethods(
   return hasPassword && canProveWithoutFactor(kinds, boundRequest) ? ['password'] : []
 }
 
-export const recordProofFault = (
+export const auditRefusedStepUp = (
   { actor, environment, operation: purpose }: BoundRequest,
   fault: string,
 ) =>
@@ -83,7 +83,7 @@ async function refuseStepUp(
   fault: string,
   detail: string,
 ): Promise<never> {
-  await recordProofFault(boundRequest, fault)
+  await auditRefusedStepUp(boundRequest, fault)
   throw new AppError('step_up_needed', detail)
 }
 

@@ -13,11 +13,11 @@ import { sha256 } from '@/lib/server/store/hashes'
 import { stepUps } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import {
+  auditRefusedStepUp,
   type BoundRequest,
   type Challenge,
   canProveWithoutFactor,
   listProofMethods,
-  recordProofFault,
   throwChallenge,
 } from './challenges'
 import { findFactorSubstitutes } from './factor-substitutes'
@@ -149,7 +149,7 @@ export async function requireStepUp(
   if (proofId !== null) {
     const verificationResult = await verifyStepUpProof(db, proofId, boundRequest)
     if ('stepUp' in verificationResult) return verificationResult.stepUp
-    await recordProofFault(boundRequest, verificationResult.fault)
+    await auditRefusedStepUp(boundRequest, verificationResult.fault)
     return throwChallenge(
       db,
       boundRequest,

@@ -123,7 +123,7 @@ export const actions = pgTable(
     apiRequestId: text('api_request_id'),
     /** The outcome that two people stated because Paydesk could not determine it. */
     decision: jsonb('decision').$type<StoredDecision>(),
-    /** The first person's statement of the outcome. A second person's decision settles it. */
+    /** For an unknown outcome: the outcome that a first person stated, until a second one decides. */
     proposal: jsonb('proposal').$type<StoredProposal>(),
     /** Cents that count to the requester's daily amount. Null if none, and in older rows. */
     moved: bigint('moved', { mode: 'number' }),
