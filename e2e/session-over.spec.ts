@@ -1,3 +1,4 @@
+import { everythingChanged } from '@/lib/operations/changes'
 import { checkAllBoxes, fillRelease, getDecisionRegion, getReleaseButton, openPayout } from './desk'
 import { endSession, expect, test } from './fixtures'
 import { getPersonOfPage } from './person'
@@ -58,6 +59,11 @@ test('a page whose session ended sends no requests until the person signs in on 
   await page.clock.runFor('01:00')
   await expect(page.getByRole('alert').filter({ hasText: 'Your session has ended' })).toBeVisible()
   apiRequestUrls.length = 0
+  // Another tab forwards a change that its event stream received.
+  await page.evaluate(
+    (change) => new BroadcastChannel('paydesk-sandbox').postMessage([change]),
+    everythingChanged,
+  )
   await page.clock.runFor('30:00')
   expect(apiRequestUrls).toEqual([])
 })

@@ -38,7 +38,10 @@ let refetchBusyUntil = 0
 let isPollDue = false
 let silenceTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Collects changes for one later notification while the page is hidden or refetches. */
+/**
+ * Collects changes for one later notification while the page is hidden or refetches. After the
+ * session has ended, nothing is refetched: a new sign-in refetches everything.
+ */
 async function notifyChanges(rows: ChangedRowSets): Promise<void> {
   const receivedChanges = (
     pendingChanges.length > maxPendingChanges ? [everythingChanged] : rows
@@ -50,7 +53,8 @@ async function notifyChanges(rows: ChangedRowSets): Promise<void> {
     pendingChanges.length > maxPendingChanges
       ? receivedChanges
       : [...pendingChanges, ...receivedChanges]
-  if (performance.now() < refetchBusyUntil || document.hidden || pendingChanges.length === 0) return
+  const mustWait = performance.now() < refetchBusyUntil || document.hidden || isSessionOver()
+  if (mustWait || pendingChanges.length === 0) return
   refetchBusyUntil = performance.now() + refetchTimeoutMs
   const changeBatch = pendingChanges
   const isChanged: QueryChangePredicate = (key, requestId, askedAt = 0) =>
