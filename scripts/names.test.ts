@@ -34,7 +34,7 @@ const refusedNames: readonly { name: RegExp; say: string; in?: RegExp }[] = [
   { name: /^(later|Later|later[A-Z]\w*|HeldUntilAlive|useAlive)$/, say: 'useHydrated' },
   {
     name: /^(\w*Trouble\w*|trouble|patience|breath|mostLooks)$/,
-    say: 'connectionStatus, timeoutMs, pauseMs, maxLookups',
+    say: 'connectionStatus, timeoutMs, pauseMs, maxPaymentsPolls',
     in: /^lib\/client\/|^lib\/server\/http\//,
   },
   { name: /^(closed|\w*Closed)$/, say: 'disabledReason, useDisabledReasonGetter' },

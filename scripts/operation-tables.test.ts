@@ -19,9 +19,9 @@ const idComparisonPattern = /(?:[=!]==\s*['"]([a-z_]+\.[a-z_]+)['"])/g
 
 /**
  * Matches the object in which a feature registers its own operations. It may list operation ids:
- * its type `OperationRuns` requires an entry for every operation, so none can be forgotten.
+ * its type `DeskOperationHandlers` requires an entry for every operation, so none can be forgotten.
  */
-const registrationPattern = /^export const \w+: OperationRuns<[\s\S]*?^ {0,2}\}$/gm
+const registrationPattern = /^export const \w+: DeskOperationHandlers<[\s\S]*?^ {0,2}\}$/gm
 
 /**
  * Returns the operation ids of a source if it contains two or more as keys, switch cases, or

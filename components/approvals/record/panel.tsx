@@ -111,7 +111,7 @@ function ApprovalRequestFacts({ request }: { request: ApprovalDetail }) {
           </ExternalText>
         </Fact>
         {action.warnings.length > 0 && (
-          <Fact name="Warnings the requester accepted">
+          <Fact name="Warnings confirmed">
             <ul className="grid gap-0.5">
               {action.warnings.map(({ code, sentence }) => (
                 <li key={code}>{sentence}</li>
