@@ -153,7 +153,7 @@ export type ActionView = {
   others_can_decide: boolean | null
   /** Until this time, a second person may approve the action. Null if it needed no approval. */
   expires_at: string | null
-  /** Null if no approval was needed or nobody decided yet. */
+  /** Null if no approval was needed, or until an approver has decided. */
   approval: ApprovalView | null
 }
 

@@ -179,7 +179,7 @@ type ServiceOperationBase = {
   amount?: PolicyAmountRule
   /** Hooks that a feature must register; the server does not start without them. */
   hooks?: readonly ActionHook[]
-  /** What people read, for example "release a payout". */
+  /** The operation's name in texts, for example "release a payout". */
   verbPhrase: string
 }
 

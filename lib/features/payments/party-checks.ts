@@ -55,7 +55,7 @@ export function whyPaykeyNotPayable(
   return result === 'pass' || result === 'warn' ? null : sentence
 }
 
-/** What the service does before it sends a charge, by the charge's setting `balance_check`. */
+/** The sentence about the service's own check, by the charge's setting `balance_check`. */
 const balanceCheckTexts: Readonly<Record<string, string>> = {
   required: ' The service rejects the charge if the balance is unavailable.',
   enabled: ' The service checks the balance before sending.',

@@ -11,8 +11,8 @@ import type { Actor } from './session-rows'
 declare const scopeBrand: unique symbol
 
 /**
- * Urgency of a call: `write` includes the reads that a write needs, `read` is a read for which a
- * person waits, and `background` is work for which nobody waits.
+ * Urgency of a call: `write` includes the reads that a write needs. `read` is a read for which a
+ * person waits. `background` is work of Paydesk itself, such as the sync.
  */
 export type CallPriority = 'write' | 'read' | 'background'
 

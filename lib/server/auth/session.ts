@@ -34,8 +34,8 @@ const addCookiePrefix = (prefix: string, name: string) =>
   env().appOrigin.startsWith('https:') ? `${prefix}${name}` : name
 
 /**
- * What next-auth's callbacks store about one request, because next-auth itself does not return its
- * outcome.
+ * The outcome of one request. next-auth's callbacks store it here, because next-auth itself does
+ * not return it.
  */
 type AuthRequestState = SsoRequestState & { opened?: Person; ended?: boolean }
 

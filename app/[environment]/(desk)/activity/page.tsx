@@ -48,7 +48,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   const openActionsInScope =
     openActions?.filter(({ account }) => context.account === null || account === context.account) ??
     null
-  // Adds `tab` to the URL. Without it, this page opens the tab of unknown outcomes only as long as
+  // The redirect adds `tab` to the URL. Without it, this page opens the unknown outcomes only while
   // there are any. That tab refreshes automatically, so the page would change to another tab once
   // the last outcome is known.
   if (openActionsInScope && openActionsInScope.length > 0 && search.tab === undefined)

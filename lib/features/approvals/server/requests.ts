@@ -138,7 +138,7 @@ export async function readApprovalDetail(
   }
 }
 
-/** What the step-up dialog shows before an approval. */
+/** Returns the amount and the payee that the step-up dialog shows before an approval. */
 export async function readApprovalSubject({
   action,
 }: FoundApprovalRequest): Promise<ChallengeSubject> {

@@ -36,7 +36,7 @@ function requireExporter({ roles }: ScopedAccount): void {
 /** The page starts after the id `after`, or at the first object if it is null. */
 type PageStart = { after: string | null; size: number }
 
-/** A page starts after an id, not at a row number: rows that change meanwhile do not shift it. */
+/** A page starts after an id, not at a row number, so rows that change do not shift it. */
 async function readNextRows<K extends MirrorListId>(
   actor: Actor,
   listId: K,

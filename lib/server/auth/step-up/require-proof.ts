@@ -118,7 +118,7 @@ const refusalTextByFault: Readonly<Record<string, string>> = {
 const toRequirementText = (id: OperationId) => `Required to ${getOperation(id).verbPhrase}.`
 
 /**
- * What the step-up dialog shows. Without `operation`, it shows the verb phrase from the operation's
+ * Texts of the step-up dialog. Without `operation`, it shows the verb phrase from the operation's
  * definition.
  */
 export type ChallengeSubject = Pick<StepUpSubject, 'amount' | 'payee'> & { operation?: string }
