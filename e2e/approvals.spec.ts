@@ -162,7 +162,7 @@ test('a deletion whose requester would also execute it waits for another person'
   const [reviewer, admin] = [await signIn('reviewer'), await signIn('admin')]
   const customer = await makeCustomer(await signIn('operator'), deskUrl)
   await goTo(reviewer, deleteCustomerPath('sandbox', customer.id, { account: customer.account }))
-  await reviewer.getByLabel('Request from').selectOption({ label: 'The data subject' })
+  await reviewer.getByLabel('Requester').selectOption({ label: 'The data subject' })
   await reviewer
     .getByLabel('Legal ground')
     .selectOption({ label: 'CCPA 1798.105: right to delete' })

@@ -79,7 +79,7 @@ test('the cut-off on the home page is the one that the held payouts wait for', {
   const row = getQueueRows(page, 'Held payouts').filter({
     has: page.getByRole('link', { name: payout.id.slice(-6) }),
   })
-  const cutOffItem = page.locator('dl div').filter({ hasText: 'Next bank cut-off' })
+  const cutOffItem = page.locator('dl div').filter({ hasText: 'Cut-off for held payments' })
   const payoutDueTime = await row.locator('time').last().getAttribute('datetime')
   await expect(cutOffItem.locator('dd').first().locator('time')).toHaveAttribute(
     'datetime',

@@ -27,13 +27,13 @@ test('a reviewer opens a waiting customer by keyboard, reads the evidence and ve
 
   await page.keyboard.press('v')
   const decisionArea = getDecisionRegion(page)
-  await expect(decisionArea).toContainText(`Verify ${customer.name} for`)
-  await decisionArea.getByRole('button', { name: `Verify ${customer.name}` }).click()
+  await expect(decisionArea).toContainText(`Mark as verified: ${customer.name} for`)
+  await decisionArea.getByRole('button', { name: `Mark ${customer.name} as verified` }).click()
   await expect(decisionArea.getByText('Choose a reason')).toBeVisible()
   await decisionArea
     .getByLabel('Reason', { exact: true })
     .selectOption({ label: 'Documents verified' })
-  await decisionArea.getByRole('button', { name: `Verify ${customer.name}` }).click()
+  await decisionArea.getByRole('button', { name: `Mark ${customer.name} as verified` }).click()
   await expect(decisionArea.getByRole('alert')).toContainText('Check each box to continue')
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual([
     'customers.create',
@@ -63,9 +63,11 @@ test('a rejection ends the review and disables its buttons with the reason', {
   await reviewDecisionArea.getByRole('button', { name: 'Reject…' }).click()
   await fillReason(reviewDecisionArea, 'Identity does not match')
   await reviewDecisionArea.getByRole('button', { name: `Reject ${customer.name}` }).click()
-  await expect(reviewDecisionArea.getByRole('button', { name: /^Verify…/ })).toBeDisabled()
   await expect(
-    reviewDecisionArea.getByRole('button', { name: /^Verify…/ }),
+    reviewDecisionArea.getByRole('button', { name: /^Mark as verified…/ }),
+  ).toBeDisabled()
+  await expect(
+    reviewDecisionArea.getByRole('button', { name: /^Mark as verified…/ }),
   ).toHaveAccessibleDescription(
     'The customer is rejected: only one that is in review can be manually verified.',
   )
@@ -84,7 +86,7 @@ test('the two decision forms keep separate entries', { tag: '@full' }, async ({
   const page = await signIn('reviewer')
   await openCustomer(page, customer)
   const decisionRegion = getDecisionRegion(page)
-  await decisionRegion.getByRole('button', { name: /^Verify…/ }).click()
+  await decisionRegion.getByRole('button', { name: /^Mark as verified…/ }).click()
   await decisionRegion
     .getByLabel('Note', { exact: true })
     .fill('Looked at the passport twice, it fits.')
@@ -92,7 +94,7 @@ test('the two decision forms keep separate entries', { tag: '@full' }, async ({
   await decisionRegion.getByRole('button', { name: 'Reject…' }).click()
   await expect(decisionRegion.getByLabel('Note', { exact: true })).toHaveValue('')
   await decisionRegion.getByRole('button', { name: 'Back' }).click()
-  await decisionRegion.getByRole('button', { name: /^Verify…/ }).click()
+  await decisionRegion.getByRole('button', { name: /^Mark as verified…/ }).click()
   await expect(decisionRegion.getByLabel('Note', { exact: true })).toHaveValue(
     'Looked at the passport twice, it fits.',
   )
@@ -119,7 +121,9 @@ test('a person who may not decide sees the disabled buttons with the reason', {
   const operatorPage = await signIn('operator')
   const customer = await makeCustomer(operatorPage, deskUrl, { outcome: 'review' })
   await openCustomer(operatorPage, customer)
-  const verifyButton = getDecisionRegion(operatorPage).getByRole('button', { name: /^Verify…/ })
+  const verifyButton = getDecisionRegion(operatorPage).getByRole('button', {
+    name: /^Mark as verified…/,
+  })
   await expect(verifyButton).toHaveAccessibleDescription(
     'Only a reviewer or an admin can verify or reject a customer.',
   )

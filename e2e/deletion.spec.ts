@@ -15,7 +15,7 @@ async function requestDeletion(page: Page, customer: MadeCustomer): Promise<void
   await goTo(page, deleteCustomerPath('sandbox', customer.id, { account: customer.account }))
   await page.getByRole('button', { name: 'Request deletion' }).click()
   await expect(page.getByText('Choose the requester')).toBeVisible()
-  await page.getByLabel('Request from').selectOption({ label: 'The data subject' })
+  await page.getByLabel('Requester').selectOption({ label: 'The data subject' })
   await page.getByLabel('Legal ground').selectOption({ label: 'CCPA 1798.105: right to delete' })
   await page
     .getByLabel('How the identity was verified')
@@ -94,8 +94,8 @@ test('a deletion is requested by keyboard alone, and the next button is at a dif
   const page = await signIn('operator')
   const customer = await makeCustomer(page, deskUrl)
   await goTo(page, deleteCustomerPath('sandbox', customer.id, { account: customer.account }))
-  await expect(page.getByLabel('Request from')).toBeFocused()
-  await page.getByLabel('Request from').selectOption({ label: 'The data subject' })
+  await expect(page.getByLabel('Requester')).toBeFocused()
+  await page.getByLabel('Requester').selectOption({ label: 'The data subject' })
   await page.getByLabel('Legal ground').selectOption({ label: 'CCPA 1798.105: right to delete' })
   await page
     .getByLabel('How the identity was verified')

@@ -71,7 +71,7 @@ test('a held payout shows its reason, amount, payee, account and lateness, and l
   await expect(row).toContainText(payout.customer)
   const ownerAccount = (await listAccounts(page)).find(({ id }) => id === payout.account)
   await expect(row).toContainText(ownerAccount?.name ?? 'no such account')
-  await expect(row).toContainText('overdue, next cut-off in')
+  await expect(row).toContainText('missed its cut-off, next cut-off in')
   await row.getByRole('link').focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(

@@ -34,7 +34,7 @@ test('events from the service are counted', { tag: '@full' }, async ({ signIn, s
   const getLabeledValue = (name: string) => page.getByText(name, { exact: true }).locator('+ dd')
   await expect(async () => {
     await openSettings(page)
-    await expect(getLabeledValue('Matched')).toHaveText(/^[1-9]/, { timeout: 1000 })
+    await expect(getLabeledValue('Processed')).toHaveText(/^[1-9]/, { timeout: 1000 })
   }).toPass()
   await expect(getLabeledValue('Signature')).toHaveText('required: events are verified')
   await expect(getLabeledValue('Last received')).not.toHaveText('none yet')

@@ -24,7 +24,7 @@ test('an admin reads the webhooks of a customer with their stored data and proce
   await page.getByRole('searchbox').fill(id)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(id))
-  await expect(getTableRows(page).first()).toContainText('Matched')
+  await expect(getTableRows(page).first()).toContainText('Processed')
   await expect(
     getTableRows(page)
       .first()
@@ -52,7 +52,7 @@ test('an admin reads the webhooks of a customer with their stored data and proce
     'datetime',
     processedTimeBefore,
   )
-  await expect(mainRegion.getByText('Matched')).toBeVisible()
+  await expect(mainRegion.getByText('Processed')).toBeVisible()
   await mainRegion.getByRole('link', { name: /^customer …/ }).click()
   await expect(page).toHaveURL(new RegExp(`/customers/${id}`))
 })

@@ -31,7 +31,7 @@ test('a service in the provider’s dialect matches the suggested settings', asy
   for (const label of [
     'Account header',
     'Prefix of account IDs',
-    'Path of capability requests',
+    'API path of account-limit requests',
     'Lists in requests',
     'Amounts',
     'Value for signed consent',

@@ -53,7 +53,7 @@ describe('the doctor finds that', () => {
     expect(code).toBe(1)
     const capabilityPathSetting =
       'SERVICE_CAPABILITY_REQUESTS_PATH=/v1/accounts/{account_id}/capability_requests'
-    expect(line('Path of capability requests')).toContain(`→ ${capabilityPathSetting}`)
+    expect(line('API path of account-limit requests')).toContain(`→ ${capabilityPathSetting}`)
     const [name = '', value = ''] = capabilityPathSetting.split(/=(.*)/)
     expect((await doctorRunner.examine(nestedPathService.url, { [name]: value })).code).toBe(0)
   })

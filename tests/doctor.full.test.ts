@@ -30,7 +30,7 @@ describe('a service that matches its settings', () => {
       expect(line(label)).toContain(`${label} fits`)
     }
     for (const label of [
-      'Path of capability requests',
+      'API path of account-limit requests',
       'Lists in requests',
       'Amounts',
       'Value for signed consent',

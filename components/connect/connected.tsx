@@ -127,7 +127,7 @@ function NewPaykeyNotice({ paykey, place, reading, onRead, onAnother }: NewPayke
       <p>{text}</p>
       {statusMessage && (
         <p className="text-ink-3 text-xs">
-          Provider said: “<ExternalText>{statusMessage}</ExternalText>”
+          Provider’s reason: “<ExternalText>{statusMessage}</ExternalText>”
         </p>
       )}
     </Notice>

@@ -61,10 +61,10 @@ function KeyFigures({ summary, held, cutOffs }: KeyFiguresProps) {
         </KeyFigure>
       )}
       <KeyFigure
-        name="Next bank cut-off"
+        name="Cut-off for held payments"
         note={
           <>
-            {cutOffs.held.name}. {cutOffs.sameDay.name}:{' '}
+            Release or upload the proof before it. {cutOffs.sameDay.name}:{' '}
             <RelativeTime at={cutOffs.sameDay.at} show="ago" />
           </>
         }

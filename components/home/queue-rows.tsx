@@ -18,7 +18,7 @@ import { type QueueGroup as Group, type QueueRow, rowsPerQueue } from '@/lib/fea
 import { moneyText } from '@/lib/money'
 import type { Claim, ClaimableResource } from '@/lib/operations/claims'
 
-/** An item that missed an earlier cut-off is marked as overdue. */
+/** An item that missed an earlier cut-off is marked. */
 const WaitingTimeText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
   <>
     <RelativeTime at={since} show="ago" />
@@ -26,7 +26,7 @@ const WaitingTimeText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
       (due.missed ? (
         <span className="ml-2 inline-flex items-baseline gap-0.5 text-bad">
           <ToneIcon tone="bad" className="size-3 self-center" />
-          overdue
+          missed its cut-off
           <span className="sr-only">
             , next cut-off <RelativeTime at={due.at} show="ago" />
           </span>

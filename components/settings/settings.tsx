@@ -141,7 +141,7 @@ const ServiceConfigurationFacts = (settings: ServiceSettings) => (
         <CodeText>{settings.accountPrefix}</CodeText>
       )}
     </Fact>
-    <Fact name="Path of capability requests">
+    <Fact name="API path of account-limit requests">
       <CodeText>{settings.capabilityRequestsPath}</CodeText>
     </Fact>
     <Fact name="Amounts">{amountUnitLabels[settings.amountUnit]}</Fact>

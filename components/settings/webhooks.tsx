@@ -7,8 +7,8 @@ import type { WebhookSummary } from '@/lib/operations/service-check'
 import { listPath } from '@/lib/routes'
 
 const signatureLabels = {
-  secret: 'required: events are verified',
-  unsigned: 'not required: events are unverified and change nothing',
+  secret: 'required: an event without a valid one is refused',
+  unsigned: 'not required: an event without a valid one is recorded but changes nothing',
   none: 'no secret is set: all events are refused',
 } as const
 
@@ -45,7 +45,7 @@ export const WebhookSettings = ({
         <Fact name="Received">
           <CountText value={received + matched + ignored + failed} />
         </Fact>
-        <Fact name="Matched">
+        <Fact name="Processed">
           <CountText value={matched} />
         </Fact>
         <Fact name="Ignored">
@@ -57,10 +57,10 @@ export const WebhookSettings = ({
         <Fact name="Failed">
           <CountText value={failed} />
         </Fact>
-        <Fact name="Unverified">
+        <Fact name="Received without a valid signature">
           <CountText value={summary.unverified} />
         </Fact>
-        <Fact name="Refused">
+        <Fact name="Refused and not processed">
           {summary.refusals.length === 0 ? (
             <CountText value={0} />
           ) : (

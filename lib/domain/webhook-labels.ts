@@ -6,7 +6,7 @@ export const webhookStateWords: Readonly<
   Record<WebhookView['state'], { label: string; tone: Tone }>
 > = {
   received: { label: 'In progress', tone: 'moving' },
-  matched: { label: 'Matched', tone: 'good' },
+  matched: { label: 'Processed', tone: 'good' },
   ignored: { label: 'Ignored', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'bad' },
   refused: { label: 'Refused', tone: 'held' },
@@ -28,7 +28,7 @@ export const webhookKindWords: Readonly<Record<(typeof webhookKinds)[number], st
 const ignoredEventTexts: Readonly<Record<string, string>> = {
   unknown_kind: 'Unknown event type',
   not_readable: 'The object could not be read',
-  not_verified: 'No signature: unverified events change nothing',
+  not_verified: 'No valid signature: such an event changes nothing',
   customer_deleted: 'The customer was deleted',
   other_account:
     'Names another account than the object is known to belong to: the service was asked instead',

@@ -108,7 +108,7 @@ function toFundingEventKind(
 
 export function buildFundingEvent({ type, sum, count, at, ...draft }: FundingDraft): FundingEvent {
   const statusDetails = {
-    message: 'Collected, waiting to be sent',
+    message: 'Payments grouped into one transfer, waiting to be sent',
     reason: 'ok',
     source: 'system',
     changed_at: at,

@@ -4,10 +4,13 @@ import { StatusBadge } from '@/components/ui/tone'
 import { getAccountName, type PageContext } from '@/lib/client/page-context'
 
 export const renderStateCell = (row: { tone: Tone; status: string; why: string }) => (
-  <span className="flex items-center gap-2">
+  <span className="flex items-center gap-2 @max-[44rem]:flex-col @max-[44rem]:items-end @max-[44rem]:gap-0">
     <StatusBadge tone={row.tone}>{row.status}</StatusBadge>
     {row.why && (
-      <span className="truncate text-ink-2 @max-[44rem]:hidden" title={row.why}>
+      <span
+        className="truncate text-ink-2 @max-[44rem]:max-w-40 @max-[44rem]:text-xs"
+        title={row.why}
+      >
         {row.why}
       </span>
     )}

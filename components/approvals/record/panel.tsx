@@ -72,20 +72,37 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
             </FactList>
           </Panel>
         )}
-        {fields &&
-          (areCurrentValuesRead ? (
-            <FieldTable
-              title="Changes since the request"
-              fields={fields}
-              before="As requested"
-              after="Now"
-            />
-          ) : (
-            <FieldTable title="What the requester saw" fields={fields} before="As requested" />
-          ))}
+        <ComparedFields fields={fields} areCurrentValuesRead={areCurrentValuesRead} />
       </div>
       <ApprovalAnswerBar request={request} onAnswered={refresh} />
     </article>
+  )
+}
+
+function ComparedFields({
+  fields,
+  areCurrentValuesRead,
+}: Pick<ApprovalDetail, 'fields'> & { areCurrentValuesRead: boolean }) {
+  if (!fields) return null
+  const changedFields = areCurrentValuesRead ? fields.filter(({ changed }) => changed) : []
+  const seenTitle = 'What the requester saw'
+  const isUnchanged = areCurrentValuesRead && changedFields.length === 0
+  return (
+    <>
+      {changedFields.length > 0 && (
+        <FieldTable
+          title="Changes since the request"
+          fields={changedFields}
+          before="As requested"
+          after="Now"
+        />
+      )}
+      <FieldTable
+        title={isUnchanged ? `${seenTitle}: unchanged until now` : seenTitle}
+        fields={fields}
+        before="As requested"
+      />
+    </>
   )
 }
 

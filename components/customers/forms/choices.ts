@@ -52,7 +52,7 @@ export function listCustomerActions(
     {
       operation: decideOperation,
       name: 'verify',
-      opens: 'Verify…',
+      opens: 'Mark as verified…',
       done: 'Verified',
       key: 'v',
       variant: 'primary',

@@ -88,7 +88,7 @@ function CustomerDecisionForm({
       layout="panel"
       sentence={
         <p>
-          {isRejection ? 'Reject' : 'Verify'} <CustomerAndAccountText {...form} />.{' '}
+          {isRejection ? 'Reject' : 'Mark as verified:'} <CustomerAndAccountText {...form} />.{' '}
           <span className="text-ink-3">
             {isRejection
               ? 'No bank account can be connected, and payments fail.'
@@ -97,7 +97,7 @@ function CustomerDecisionForm({
           </span>
         </p>
       }
-      send={`${isRejection ? 'Reject' : 'Verify'} ${customer.name}`}
+      send={isRejection ? `Reject ${customer.name}` : `Mark ${customer.name} as verified`}
       danger={isRejection}
     />
   )

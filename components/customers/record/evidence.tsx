@@ -7,64 +7,14 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { VerificationCodeList } from '@/components/kits/record/code-list'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { cn } from '@/components/ui/cn'
-import { StatusBadge, type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
+import { StatusBadge } from '@/components/ui/tone'
 import { findOwnValue } from '@/lib/domain/service-words'
 import { getCorrelationWords, getVerdictWords, toScoreWords } from '@/lib/domain/verification'
-import { type KycFieldResult, toKycFieldResults } from '@/lib/features/customers/labels'
 import { toRiskWords } from '@/lib/features/customers/reputation'
 import type { IdentityDetails } from '@/lib/operations/customers.schema'
+import { KycPanel } from './kyc-panel'
 import { NetworkPanel, ScoreBar } from './network-panel'
 import type { CustomerRelatedReads } from './use-facts'
-
-const toMatchLabel = (match: KycFieldResult['match']): { tone: Tone; word: string } => {
-  if (match === null) return { tone: 'unknown', word: 'unknown' }
-  return match ? { tone: 'good', word: 'match' } : { tone: 'bad', word: 'no match' }
-}
-
-/** An unknown result has its own icon and is not shown as a match. */
-function KycPanel({ details }: { details: IdentityDetails }) {
-  const { kyc, messages } = details
-  if (!kyc) return null
-  const verdict = getVerdictWords(kyc.decision)
-  const fieldResults = toKycFieldResults(kyc.validations)
-  const matchCount = fieldResults.filter(({ match }) => match === true).length
-  return (
-    <Panel
-      title="Identity fields"
-      aside={
-        <span className="flex items-center gap-2 text-ink-3 text-xs">
-          {matchCount} of {fieldResults.length} match
-          <StatusBadge tone={verdict.tone}>{verdict.label}</StatusBadge>
-        </span>
-      }
-    >
-      <ul aria-label="Identity fields" className="grid grid-cols-2 gap-x-4 gap-y-1">
-        {fieldResults.map(({ field, label, match }) => {
-          const { tone, word } = toMatchLabel(match)
-          return (
-            <li key={field} className="flex items-center gap-1.5">
-              <ToneIcon tone={tone} className={cn('size-4', toneTextClasses[tone])} />
-              <span className="min-w-0 truncate">{label}</span>
-              <span
-                className={cn(
-                  'ml-auto text-xs',
-                  match === true ? 'text-ink-3' : toneTextClasses[tone],
-                )}
-              >
-                {word}
-              </span>
-            </li>
-          )
-        })}
-      </ul>
-      {kyc.codes.length > 0 && (
-        <div className="mt-2 border-line border-t pt-2">
-          <VerificationCodeList codes={kyc.codes} messages={messages} />
-        </div>
-      )}
-    </Panel>
-  )
-}
 
 function WatchListPanel({ details }: { details: IdentityDetails }) {
   const { watch_list: list, messages } = details
@@ -222,6 +172,7 @@ function EvidenceModuleRow({
 
 export function CustomerEvidence({ review }: { review: CustomerRelatedReads['review'] }) {
   const identityDetails = review.data?.identity_details
+  const hasAddress = review.data?.customer_details.address !== undefined
   if (!identityDetails) {
     return (
       <Panel title="Evidence">
@@ -234,7 +185,7 @@ export function CustomerEvidence({ review }: { review: CustomerRelatedReads['rev
   return (
     <>
       <OverallVerdict details={identityDetails} />
-      {buildEvidencePanels(identityDetails).map(({ id, part }) => (
+      {buildEvidencePanels(identityDetails, hasAddress).map(({ id, part }) => (
         <Fragment key={id}>{part}</Fragment>
       ))}
     </>
@@ -245,7 +196,7 @@ const toDecisionRank = (decision: string | undefined) =>
   decision === 'reject' ? 0 : decision === 'accept' ? 2 : 1
 
 /** The panel with the most serious decision comes first. */
-function buildEvidencePanels(details: IdentityDetails) {
+function buildEvidencePanels(details: IdentityDetails, hasAddress: boolean) {
   const findWorstRank = (...decisions: (string | undefined)[]) =>
     Math.min(2, ...decisions.map(toDecisionRank))
   const { breakdown, kyc, watch_list: list, network_alerts: network, reputation } = details
@@ -257,7 +208,11 @@ function buildEvidencePanels(details: IdentityDetails) {
       rank: findWorstRank(...Object.values(breakdown).map(({ decision }) => decision)),
       part: <ModulesPanel details={details} />,
     },
-    { id: 'kyc', rank: toPanelRank(kyc), part: <KycPanel details={details} /> },
+    {
+      id: 'kyc',
+      rank: toPanelRank(kyc),
+      part: <KycPanel details={details} hasAddress={hasAddress} />,
+    },
     { id: 'watch_list', rank: toPanelRank(list), part: <WatchListPanel details={details} /> },
     {
       id: 'network',

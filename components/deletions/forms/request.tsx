@@ -62,7 +62,7 @@ const DeletionRequestFields = ({ form }: { form: UseFormReturn<DeletionRequestVa
     <SelectField
       form={form}
       name="asker"
-      label="Request from"
+      label="Requester"
       choices={requesterLabels}
       none="Choose…"
     />

@@ -66,7 +66,11 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
   return (
     <article aria-label="Deletion" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
       <PageHeader
-        title={certificate ? 'Certificate of deletion' : 'Request for deletion'}
+        title={
+          certificate
+            ? 'Certificate of deletion'
+            : `Request to delete customer …${request.customer_id.slice(-6)}`
+        }
         meta={`${getAccountName(context, request.account)}, ${context.environment.toUpperCase()}`}
         actions={
           <>

@@ -29,7 +29,7 @@ import { recordPath } from '@/lib/routes'
 
 export const DeletionRequestFacts = ({ request }: { request: DeletionView }) => (
   <FactList>
-    <Fact name="Request from">{getCodeLabel(requesterLabels, request.asker)}</Fact>
+    <Fact name="Requester">{getCodeLabel(requesterLabels, request.asker)}</Fact>
     <Fact name="Legal ground">{getCodeLabel(legalBasisLabels, request.basis)}</Fact>
     <Fact name="Identity check">{getCodeLabel(identityCheckLabels, request.identity_check)}</Fact>
     <Fact name="Ticket">

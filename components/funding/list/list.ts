@@ -33,7 +33,7 @@ export const fundingList: ListSpec<'funding_events.list'> = {
     { id: 'paid', label: 'Paid', query: { status: 'paid' }, empty: 'No transfer has settled yet.' },
     {
       id: 'trouble',
-      label: 'Not settled',
+      label: 'Failed or stopped',
       query: { status: 'failed,reversed,on_hold,cancelled' },
       empty: 'No transfer failed, was returned or was stopped.',
     },

@@ -14,7 +14,7 @@ const HiddenCharacter = ({ code }: { code: string }) => (
     title={`Hidden character${characterNames[code] ? `: ${characterNames[code]}` : ''}`}
     className="mx-px rounded-sm border border-held px-0.5 align-baseline font-mono text-[0.75em] text-held"
   >
-    {code}
+    hidden {code}
   </span>
 )
 
@@ -36,7 +36,7 @@ function markHiddenCharacters(text: string): ReactNode {
 
 /**
  * Text written outside Paydesk, such as a name, a message or a description. Its direction is
- * isolated from the surrounding text. Invisible characters are replaced by their code points,
+ * isolated from the surrounding text. Invisible characters are shown as `hidden` and their code points,
  * because a right-to-left override can make one name look like another. Use it in place of `<bdi>`,
  * which only isolates the direction.
  */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
+import { cn } from '@/components/ui/cn'
 import { getAccountName } from '@/lib/client/page-context'
 import type { ListColumn } from './table'
 
@@ -42,6 +43,7 @@ export const buildCreatedColumn = <Row extends RowWithCreationTime>(
 
 const createCreatedCell = <Row extends RowWithCreationTime>({
   show = 'moment',
+  word = 'Created',
   waits,
 }: CreatedColumnOptions<Row>) =>
   function CreatedCell(row: Row) {
@@ -53,20 +55,17 @@ const createCreatedCell = <Row extends RowWithCreationTime>({
           zone={false}
           className="text-ink-2 @max-[44rem]:hidden"
         />
-        {waits ? (
+        {waits?.word ? (
           <span className="block text-ink-3 text-xs @max-[44rem]:inline">
-            {waits.word}{' '}
-            <RelativeTime
-              at={waits.word ? waits.since(row) : row.created_at}
-              show={waits.word ? 'length' : 'ago'}
-            />
+            {waits.word} <RelativeTime at={waits.since(row)} show="length" />
           </span>
         ) : (
-          <RelativeTime
-            at={row.created_at}
-            show="ago"
-            className="hidden text-ink-3 text-xs @max-[44rem]:inline"
-          />
+          <span
+            className={cn('text-ink-3 text-xs @max-[44rem]:inline', waits ? 'block' : 'hidden')}
+          >
+            <span className="hidden @max-[44rem]:inline">{word.toLowerCase()} </span>
+            <RelativeTime at={row.created_at} show="ago" />
+          </span>
         )}
       </>
     )

@@ -1,14 +1,21 @@
 import { ExternalText } from '@/components/kits/layout/outside-text'
+import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
 import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
 import { formatFieldLabel } from '@/lib/domain/field-label'
+import { moneyText, toMinorUnits } from '@/lib/money'
 import type { ComparedField } from '@/lib/operations/approvals'
 
 const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
-const renderValue = (text: string | null) =>
-  text === null ? <span className="text-ink-3">none</span> : <ExternalText>{text}</ExternalText>
+/** `name` is a dotted path. An amount of the service is shown as money. */
+function FieldValue({ name, text }: { name: string; text: string | null }) {
+  const { amountUnit } = usePageContext()
+  if (text === null) return <span className="text-ink-3">none</span>
+  const minorUnits = /(^|[._])amount$/.test(name) ? toMinorUnits(text, amountUnit) : null
+  return <ExternalText>{minorUnits === null ? text : moneyText(minorUnits)}</ExternalText>
+}
 
 type FieldTableProps = {
   title: string
@@ -46,10 +53,12 @@ export const FieldTable = ({ title, fields, before, after }: FieldTableProps) =>
               <th scope="row" className={cn(cellClasses, 'font-normal text-ink-3')}>
                 {formatFieldLabel(field.name)} {field.changed && <Badge>Changed</Badge>}
               </th>
-              <td className={cellClasses}>{renderValue(field.seen)}</td>
+              <td className={cellClasses}>
+                <FieldValue name={field.name} text={field.seen} />
+              </td>
               {after && (
                 <td className={cn(cellClasses, field.changed && 'font-medium')}>
-                  {renderValue(field.now)}
+                  <FieldValue name={field.name} text={field.now} />
                 </td>
               )}
             </tr>

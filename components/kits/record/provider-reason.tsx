@@ -1,4 +1,5 @@
 import { ExternalText } from '@/components/kits/layout/outside-text'
+import { describeStatusSource } from '@/lib/domain/source-text'
 
 type StatusDetails = {
   reason?: string | undefined
@@ -7,10 +8,16 @@ type StatusDetails = {
   message?: string | undefined
 }
 
+/** `source: watchtower, the provider’s risk engine`. */
+function formatSource(source: string): string {
+  const sourceText = describeStatusSource(source)
+  return sourceText === source ? `source: ${source}` : `source: ${source}, ${sourceText}`
+}
+
 /** The service's reason for a status, verbatim. */
 export function ProviderReason({ details }: { details: StatusDetails | undefined }) {
   const { reason, source, code, message } = details ?? {}
-  const originText = [source && `source: ${source}`, code && `code: ${code}`]
+  const originText = [source && formatSource(source), code && `code: ${code}`]
     .filter(Boolean)
     .join(', ')
   const bracketedOrigin = originText === '' ? '' : ` (${originText})`

@@ -45,17 +45,28 @@ const WaitingPayments = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
   </Boundary>
 )
 
+/** For cards, which have no column title. */
+const CardText = ({ children }: { children: string }) => (
+  <span className="hidden @max-[44rem]:inline">{children}</span>
+)
+
 function ResolvedWaitingPayments({ waiting }: { waiting: PaykeyRow['waiting'] }) {
   const waitingSum = use(waiting)
   if (waitingSum === null) return <span className="text-ink-3">not read</span>
   if (waitingSum.count === 0)
-    return <span className="text-ink-3">{waitingSum.atLeast ? 'none seen' : 'none'}</span>
+    return (
+      <span className="text-ink-3">
+        <span className="@max-[44rem]:hidden">{waitingSum.atLeast ? 'none seen' : 'none'}</span>
+        <CardText>{`no pending payments${waitingSum.atLeast ? ' seen' : ''}`}</CardText>
+      </span>
+    )
   return (
     <span className="tabular-nums">
       <span className="font-medium">
         {waitingSum.count}
         {waitingSum.atLeast && '+'}
       </span>
+      <CardText> pending</CardText>
       <span className="text-ink-2"> · {formatWaitingPaymentSums(waitingSum)}</span>
     </span>
   )

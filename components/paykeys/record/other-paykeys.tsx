@@ -63,9 +63,9 @@ export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
             {(found) => <OtherPaykeyRows rows={found} none="None." customer={paykey.customer_id} />}
           </ReadResultBlock>
           <p className="text-ink-3 text-xs">
-            Same bank, account type and last four digits among {maxRelatedRecords} matches in{' '}
-            {scopeText}. The service shows only the last four digits, so different accounts can
-            match here, and an account entered differently can be missed.
+            Paykeys of {scopeText} with the same bank, account type and last four digits; at most{' '}
+            {maxRelatedRecords} paykeys were compared. The service shows only the last four digits,
+            so different accounts can match here, and an account entered differently can be missed.
           </p>
         </div>
       </div>

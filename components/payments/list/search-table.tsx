@@ -95,12 +95,16 @@ const buildLeadingColumns = (
     align: 'end',
     header: 'Amount',
     cell: (row) => (
-      <Amount
-        raw={row.amount}
-        currency={row.currency}
-        unit={context.amountUnit}
-        className="font-medium"
-      />
+      <>
+        {/* A card has no column for the type. */}
+        <span className="hidden text-ink-3 text-xs @max-[44rem]:inline">{row.payment_type} </span>
+        <Amount
+          raw={row.amount}
+          currency={row.currency}
+          unit={context.amountUnit}
+          className="font-medium"
+        />
+      </>
     ),
     className: '@min-[44rem]:w-28',
   },

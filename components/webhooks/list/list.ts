@@ -51,7 +51,7 @@ export const webhookList = {
     signature: {
       label: 'Signature',
       kind: 'choice',
-      choices: { verified: 'Verified', unverified: 'Unverified' },
+      choices: { verified: 'Valid', unverified: 'Not valid' },
     },
     received_from: { label: 'Received from (UTC)', kind: 'since' },
     received_to: { label: 'Received to (UTC)', kind: 'until' },

@@ -140,7 +140,7 @@ const buildWebhookColumns = (context: PageContext): readonly ListColumn<WebhookV
 export const StateBadges = ({ state, verified }: Pick<WebhookView, 'state' | 'verified'>) => (
   <span className="flex flex-wrap items-center gap-1.5 @max-[44rem]:justify-end">
     <StatusBadge tone={webhookStateWords[state].tone}>{webhookStateWords[state].label}</StatusBadge>
-    {!verified && <Badge tone="held">Unverified</Badge>}
+    {!verified && <Badge tone="held">No valid signature</Badge>}
   </span>
 )
 

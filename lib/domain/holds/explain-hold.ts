@@ -112,28 +112,28 @@ const holdRules: readonly HoldRule[] = [
     line: ({ details, autoHoldMessage }) =>
       `Manual hold at creation${quoteText(details?.message ?? autoHoldMessage)}`,
     clears: 'Ask whoever set this hold, then release.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
   {
     id: 'paykey_review',
     seen: ({ paykey }) => paykey?.status === 'review',
     line: 'Bank account awaiting review',
     clears: 'Approve or reject the bank account first; a release alone has no effect.',
-    who: 'a reviewer',
+    who: 'a reviewer or an admin',
   },
   {
     id: 'paykey_lost',
     seen: ({ paykey }) => paykey?.status === 'blocked' && paykey.unblockEligible === false,
     line: (facts) => `Bank account permanently blocked${formatReturnCode(facts)}`,
     clears: 'Cancel this payment and ask the customer to connect another bank account.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
   {
     id: 'paykey_blocked',
     seen: ({ paykey }) => paykey?.status === 'blocked',
     line: (facts) => `Bank account blocked after a return${formatReturnCode(facts)}`,
     clears: 'Have the bank allow-list our ACH company ID, then unblock (possible once).',
-    who: 'a reviewer',
+    who: 'a reviewer or an admin',
   },
   {
     id: 'held_by_person',
@@ -142,7 +142,7 @@ const holdRules: readonly HoldRule[] = [
       (hasNoUsefulReason(facts) && hasSource(facts, 'user_action')),
     line: ({ details }) => `On request${quoteText(details?.message)}`,
     clears: 'Check that the reason given no longer applies, then release.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
   {
     id: 'over_max_amount',
@@ -150,7 +150,7 @@ const holdRules: readonly HoldRule[] = [
       (hasTooLargeReason(facts) || hasNoUsefulReason(facts)) && getSinglePaymentExcess(facts) > 0,
     line: (facts) => `Over the single-payment limit by ${moneyText(getSinglePaymentExcess(facts))}`,
     clears: 'Upload an authorization proof, or request a higher limit.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
   {
     id: 'over_daily_amount',
@@ -158,7 +158,7 @@ const holdRules: readonly HoldRule[] = [
     line: (facts) =>
       `Over the daily limit by ${moneyText(getDailyLimitExcess(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next day, or request a higher limit.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
   {
     id: 'over_monthly_amount',
@@ -166,7 +166,7 @@ const holdRules: readonly HoldRule[] = [
     line: (facts) =>
       `Over the monthly limit by ${moneyText(getMonthlyLimitExcess(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next month, or request a higher limit.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
   {
     id: 'over_limit',
@@ -174,7 +174,7 @@ const holdRules: readonly HoldRule[] = [
     line: 'Over a limit of the account',
     clears:
       'Upload an authorization proof, wait for a new day or month, or request a higher limit.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
   {
     id: 'risk',
@@ -188,14 +188,14 @@ const holdRules: readonly HoldRule[] = [
     ),
     line: 'Flagged for manual risk review',
     clears: 'Under provider review. Upload authorization; release once the review clears.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
   {
     id: 'bank_account_again',
     seen: (facts) => isBankAccountReason(facts) && facts.paykey?.status === 'active',
     line: 'Bank account active again',
     clears: 'Release this payment: its bank account is active again.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
   {
     id: 'bank_account',
@@ -203,28 +203,28 @@ const holdRules: readonly HoldRule[] = [
     line: 'Bank account not usable',
     clears:
       'Ask the customer to connect another bank account, or approve or reject the one in review.',
-    who: 'an operator or a reviewer',
+    who: 'an operator, a reviewer or an admin',
   },
   {
     id: 'funds',
     seen: createReasonMatcher('insufficient_funds'),
     line: 'Balance too low for the amount',
     clears: 'Refresh the balance, or ask the customer.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
   {
     id: 'duplicate',
     seen: createReasonMatcher('duplicate_entry'),
     line: 'Possible duplicate of an earlier payment',
     clears: 'Confirm that both payments are intended, or cancel this one.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
   {
     id: 'no_document',
     seen: (facts) => facts.documents === 0 && hasSource(facts, 'watchtower'),
     line: 'No authorization proof on file',
     clears: 'Upload the proof, then release.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   },
 ]
 
@@ -233,7 +233,7 @@ const unknownHoldExplanation: HoldExplanation = {
   line: 'Hold reason not known',
   clears:
     'Read the provider’s message below, or contact provider support with the IDs on this page.',
-  who: 'an operator',
+  who: 'an operator or an admin',
 }
 
 /** Without a matching rule the id is `unknown`, and the screen shows the service's raw values. */

@@ -5,7 +5,10 @@ import type { QueueKind } from '@/lib/pages'
 export const eventLabels: Readonly<Record<NotificationEvent, { title: string; who: string }>> = {
   approval: { title: 'Your approval is needed', who: 'Requests that you can approve' },
   waits: { title: 'New work for your role', who: 'The first item in a queue that was empty' },
-  unknown: { title: 'An outcome is unknown', who: 'Your own actions, and those you can decide' },
+  unknown: {
+    title: 'The outcome of an action is unknown',
+    who: 'Actions that you sent, and actions of others whose outcome you can record',
+  },
   key: { title: 'The API key is refused', who: 'Admins of the whole platform' },
   sync: { title: 'Reading from the service is paused', who: 'Admins of the whole platform' },
   webhooks: { title: 'Webhooks fail', who: 'Admins of the whole platform' },

@@ -62,7 +62,7 @@ function explainBlockedPaykey({
       line: summaryLine,
       follows: effectText,
       clears: 'Ask the customer to connect another bank account.',
-      who: 'an operator',
+      who: 'an operator or an admin',
     }
   }
   return {
@@ -98,13 +98,13 @@ const explainersByStatus: Readonly<Record<string, (seen: ExplainedPaykey) => Pay
     line: 'Permanently rejected',
     follows: 'No payment can be made on this paykey.',
     clears: 'Ask the customer to connect another bank account.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   }),
   inactive: () => ({
     line: 'Permanently deactivated',
     follows: 'No payment can be made on this paykey.',
     clears: 'Ask the customer to reconnect the bank account.',
-    who: 'an operator',
+    who: 'an operator or an admin',
   }),
 }
 

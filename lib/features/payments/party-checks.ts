@@ -59,7 +59,7 @@ export function whyPaykeyNotPayable(
 const balanceCheckTexts: Readonly<Record<string, string>> = {
   required: ' The service rejects the charge if the balance is unavailable.',
   enabled: ' The service checks the balance before sending.',
-  disabled: ' The service does not check the balance.',
+  disabled: ' The service sends the charge without checking the balance.',
 }
 
 /** `amount` is in minor units; null if it cannot be parsed. */
@@ -112,5 +112,6 @@ export function assessBalance(
       at: updatedAt,
       about: String(missingAmount),
     }
-  return { result: 'pass', sentence: `${balanceText}.${serviceCheckText}`, at: updatedAt }
+  const sufficientText = kind === 'charge' ? `${balanceText}, enough for this charge` : balanceText
+  return { result: 'pass', sentence: `${sufficientText}.${serviceCheckText}`, at: updatedAt }
 }

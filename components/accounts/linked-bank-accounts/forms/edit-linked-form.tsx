@@ -84,7 +84,7 @@ export function EditLinkedBankAccountForm({
       <BankNumberFields
         form={form}
         typed={typed}
-        note="Saving replaces the whole bank account. Its numbers are hidden here, so enter both again even if you correct only the holder. The purposes stay unchanged."
+        note="Saving replaces the whole bank account. Its numbers are hidden here, so enter both again even if you correct only the holder. Its purposes (charges, payouts, billing) stay unchanged."
       />
       <MetadataField
         before={linked.metadata}

@@ -136,7 +136,7 @@ function OrganizationDetail(props: RecordContentProps<'organizations.get'>) {
       foot={
         <p className="sticky bottom-0 border-line border-t bg-surface px-4 py-2.5 text-ink-3 text-xs lg:px-6 print:hidden">
           The name, external ID and metadata of an organization cannot be changed, and an
-          organization cannot be removed. Its accounts can be changed.
+          organization cannot be removed.
         </p>
       }
     >

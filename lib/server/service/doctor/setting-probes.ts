@@ -88,7 +88,7 @@ const amountUnitTexts = {
 export const settingProbes: Probes = {
   'Account header': ({ account }) => account.header,
   'Prefix of account IDs': ({ account }) => account.prefix,
-  'Path of capability requests': async ({ talk }) => {
+  'API path of account-limit requests': async ({ talk }) => {
     const path = env().capabilityRequestsPath
     const [account] = listAccountIds(talk.reads)
     if (!account) return reportUnknown(`${path}: there is no account to try it with`)
