@@ -85,5 +85,5 @@ test('the cut-off on the home page is the one that the held payouts wait for', {
     'datetime',
     payoutDueTime ?? 'no due time',
   )
-  await expect(cutOffItem).toContainText('Proof for held payments')
+  await expect(cutOffItem).toContainText('A payment released by then is sent that day')
 })

@@ -82,7 +82,7 @@ test('a payout to a bank account from a link is created on hold', { tag: '@full'
   const id = await readCreatedPaymentId(page, 'payout')
   const payoutArticle = page.getByRole('article', { name: 'Payout' })
   await expect(payoutArticle).toContainText(
-    'Manual hold at creation: “The contract has to be checked first”',
+    'Held by a user at creation: “The contract has to be checked first”',
   )
   await expect(payoutArticle).not.toContainText('risk engine')
   expect((await sandbox.journal(id)).map((row) => row.operation)).toEqual(['payouts.create'])

@@ -66,7 +66,7 @@ test('a held payout shows its reason, amount, payee, account and lateness, and l
   const row = getQueueRows(page, 'Held payouts').filter({
     has: page.getByRole('link', { name: payout.id.slice(-6) }),
   })
-  await expect(row).toContainText('On request: “Waits for the contract”')
+  await expect(row).toContainText('Held by a user: “Waits for the contract”')
   await expect(row).toContainText('$123.45')
   await expect(row).toContainText(payout.customer)
   const ownerAccount = (await listAccounts(page)).find(({ id }) => id === payout.account)

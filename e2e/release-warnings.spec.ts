@@ -61,7 +61,7 @@ test('a release over the limit without proof requires a tick for each', { tag: '
   expect(approveResponse.status()).toBe(200)
   await expect(decisionArea.getByText('Released', { exact: true })).toBeFocused()
   await expect(getTimelineList(page)).toContainText(
-    'Warnings confirmed: No proof is on file. The payment is over the single-payment limit by $87.00.',
+    'Warnings accepted: No proof is on file. The payment is over the single-payment limit by $87.00.',
   )
   expect(await sandbox.writes(payout.id)).toHaveLength(1)
 })

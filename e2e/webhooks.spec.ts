@@ -52,7 +52,7 @@ test('an admin reads the webhooks of a customer with their stored data and proce
     'datetime',
     processedTimeBefore,
   )
-  await expect(mainRegion.getByText('Processed')).toBeVisible()
+  await expect(mainRegion.getByText('Processed', { exact: true })).toBeVisible()
   await mainRegion.getByRole('link', { name: /^customer …/ }).click()
   await expect(page).toHaveURL(new RegExp(`/customers/${id}`))
 })

@@ -26,7 +26,7 @@ test('a held payout has release checks, and a paid one has none', { tag: '@full'
     'On hold, so it can be released.',
   )
   await expect(page.getByRole('article')).toContainText(
-    'by its creator: Manual hold at creation: “Ask Ann first”',
+    'by its creator: Held by a user at creation: “Ask Ann first”',
   )
   await expect(page.getByRole('article')).not.toContainText('risk engine')
   await expect(getTimelineList(page).getByRole('listitem').first()).toContainText(
@@ -98,7 +98,7 @@ async function createHeldPayouts(
       ],
       [
         await makePayout({ reason: 'auto_hold', source: 'watchtower', message: holdMessage }),
-        `Manual hold at creation: “${holdMessage}”`,
+        `Held by a user at creation: “${holdMessage}”`,
       ],
     ],
   }
@@ -227,7 +227,7 @@ test('a long reason takes two lines in the list of all payments', { tag: '@full'
     search_text: payout.externalId,
     tab: 'all',
   })
-  await expect(getPayoutRow(page, payout).getByText(/^On request: /)).toBeVisible()
+  await expect(getPayoutRow(page, payout).getByText(/^Held by a user: /)).toBeVisible()
   expect((await getPayoutRow(page, payout).boundingBox())?.height).toBeLessThan(48)
 })
 

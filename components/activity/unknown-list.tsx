@@ -106,7 +106,7 @@ function UnknownOutcomeItem({ action }: { action: ActionView }) {
       </span>
       {action.warnings.length > 0 && (
         <span className="w-full text-ink-2 text-xs">
-          Warnings confirmed: {action.warnings.map(({ sentence }) => sentence).join(' ')}
+          Warnings accepted: {action.warnings.map(({ sentence }) => sentence).join(' ')}
         </span>
       )}
     </p>

@@ -22,6 +22,7 @@ import { AuditActor, AuditTargetLink, outcomeTones } from './table'
 const idOrHashPattern = /^[\w-]{16,}$/
 
 const auditFieldLabels: ReadonlyMap<string, string> = new Map([
+  ['api_request_id', 'The service’s request ID'],
   ['status', 'HTTP status'],
   ['replayed', 'Repeat of an earlier request'],
 ])
@@ -46,7 +47,7 @@ function DecisionPanel({ action }: { action: ActionView }) {
             'none was required'
           )}
         </Fact>
-        <Fact name="Warnings confirmed">
+        <Fact name="Warnings accepted">
           {action.warnings.length > 0
             ? action.warnings.map(({ sentence }) => sentence).join(' ')
             : 'none'}
@@ -121,7 +122,7 @@ export function AuditEntry({
             </Fact>
           )}
           {row.request_id && (
-            <Fact name="Request ID">
+            <Fact name="Paydesk’s request ID">
               <code className="text-xs">{row.request_id}</code>
             </Fact>
           )}

@@ -131,7 +131,7 @@ const ServiceConfigurationFacts = (settings: ServiceSettings) => (
     <Fact name="API key">
       fingerprint <CodeText>{settings.keyFingerprint}</CodeText>
     </Fact>
-    <Fact name="Account header">
+    <Fact name="HTTP header that names the account">
       <CodeText>{settings.accountHeader}</CodeText>
     </Fact>
     <Fact name="Prefix of account IDs">
@@ -144,11 +144,11 @@ const ServiceConfigurationFacts = (settings: ServiceSettings) => (
     <Fact name="API path of account-limit requests">
       <CodeText>{settings.capabilityRequestsPath}</CodeText>
     </Fact>
-    <Fact name="Amounts">{amountUnitLabels[settings.amountUnit]}</Fact>
-    <Fact name="Lists in requests">
+    <Fact name="Amounts in API requests">{amountUnitLabels[settings.amountUnit]}</Fact>
+    <Fact name="Several values in one API request">
       {settings.listStyle === 'comma' ? 'comma-separated' : 'field repeated for each value'}
     </Fact>
-    <Fact name="Value for signed consent">
+    <Fact name="Consent type sent for a signed agreement">
       <CodeText>{settings.signedConsent}</CodeText>
     </Fact>
     <Fact name="Webhook secret">{settings.hasWebhookSecret ? 'set' : 'not set'}</Fact>

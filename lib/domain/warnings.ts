@@ -26,7 +26,7 @@ const createOverLimitTemplate = (limitName: string): WarningTemplate => ({
   says: (over) => `the payment is over the ${limitName} limit by ${moneyText(Number(over))}`,
 })
 const createUnknownLimitTemplate = (limitName: string) =>
-  createFixedTemplate(`the ${limitName} limit could not be checked`)
+  createFixedTemplate(`Paydesk could not read the ${limitName} limit: the payment may be over it`)
 const customerStateTemplate: WarningTemplate = {
   detail: statePattern,
   says: (state) =>
@@ -46,10 +46,14 @@ const createFailedCheckTemplate = (warnedText: string, unknownText: string): War
 const warningTemplates = {
   paykey_warn: createFixedTemplate('the bank account expires soon'),
   paykey_fail: createFixedTemplate('the bank account is not usable'),
-  paykey_unknown: createFixedTemplate('the bank account could not be checked'),
+  paykey_unknown: createFixedTemplate(
+    'Paydesk could not read the bank account: it may be blocked or in review',
+  ),
   customer_warn: customerStateTemplate,
   customer_fail: customerStateTemplate,
-  customer_unknown: createFixedTemplate('the customer could not be checked'),
+  customer_unknown: createFixedTemplate(
+    'Paydesk could not read the customer: they may be unverified or rejected',
+  ),
   consent_warn: createFixedTemplate('the signed agreement is not on file'),
   consent_unknown: createFixedTemplate('it is not known how the customer authorized'),
   documents_warn: createFixedTemplate('no proof is on file'),
@@ -72,7 +76,9 @@ const warningTemplates = {
         ? 'another payment of the same amount was found'
         : `${others} other payments of the same amount were found`,
   },
-  duplicates_unknown: createFixedTemplate('duplicates could not be checked'),
+  duplicates_unknown: createFixedTemplate(
+    'Paydesk could not search for duplicates: there may be some',
+  ),
   relation_unknown: createFixedTemplate(
     'it is not known whether the payment was refunded or resubmitted',
   ),
@@ -103,7 +109,7 @@ const warningTemplates = {
   ),
   approve_customer: createFailedCheckTemplate(
     'the customer is not verified',
-    'the customer could not be checked',
+    'Paydesk could not read the customer',
   ),
   approve_expiry: createFailedCheckTemplate(
     'the bank account expires soon or has expired',
@@ -111,7 +117,7 @@ const warningTemplates = {
   ),
   approve_alike: createFailedCheckTemplate(
     'the bank account seems to be in use elsewhere',
-    'other uses of the bank account could not be checked',
+    'Paydesk could not search for other uses of the bank account',
   ),
   reject_paykey: createFixedTemplate('A rejection is final: this paykey cannot be reactivated.'),
   cancel_paykey: createFixedTemplate(

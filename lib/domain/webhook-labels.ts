@@ -25,6 +25,13 @@ export const webhookKindWords: Readonly<Record<(typeof webhookKinds)[number], st
   unknown: 'Unknown type',
 }
 
+/** `Customer changed` for `customer.event.v1`. Null for a type that Paydesk does not know. */
+export function describeEventType(eventType: string | null): string | null {
+  const [, noun, ending] = /^([a-z_]+)\.(created|event)\.v\d+$/.exec(eventType ?? '') ?? []
+  const kindWord = noun && findOwnValue(webhookKindWords, `${noun}s`)
+  return kindWord ? `${kindWord} ${ending === 'created' ? 'created' : 'changed'}` : null
+}
+
 const ignoredEventTexts: Readonly<Record<string, string>> = {
   unknown_kind: 'Unknown event type',
   not_readable: 'The object could not be read',

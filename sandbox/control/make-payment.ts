@@ -158,7 +158,11 @@ function makeStatusHistory(
 ): [StatusChange, ...StatusChange[]] {
   const statusCause =
     requested.status === 'on_hold'
-      ? ({ reason: 'user_request', source: 'user_action', message: 'Held on request' } as const)
+      ? ({
+          reason: 'user_request',
+          source: 'user_action',
+          message: 'The platform asked for this hold',
+        } as const)
       : ({ reason: 'ok', source: 'system', message: 'Made for a test' } as const)
   const statusChange: StatusChange = {
     status: requested.status,

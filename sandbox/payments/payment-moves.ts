@@ -84,7 +84,7 @@ const blockedByCheckCause = { reason: 'payment_blocked', source: 'watchtower' } 
 const systemCause = { reason: 'ok', source: 'system' } as const
 
 const causeByMove: Readonly<Record<StateMove, StatusCause>> = {
-  hold: { ...userRequestCause, message: 'Held on request' },
+  hold: { ...userRequestCause, message: 'The platform asked for this hold' },
   release: { ...userRequestCause, message: 'Released on request' },
   cancel: { ...userRequestCause, message: 'Cancelled on request' },
   schedule: { ...systemCause, message: 'Checks passed; waits for its payment date' },

@@ -32,14 +32,14 @@ const buildAccountColumns = (
     id: 'capabilities',
     header: 'Capabilities',
     cell: (row) => <span className="text-ink-2">{row.capabilities}</span>,
-    className: '@max-[50rem]:hidden',
+    className: '@max-[50rem]:hidden w-[13%]',
   },
   {
     id: 'limits',
-    header: 'Limit per charge / payout',
+    header: 'Per charge / payout',
     align: 'end',
     cell: renderLimitCell,
-    className: '@max-[64rem]:hidden w-48',
+    className: '@max-[64rem]:hidden w-40',
   },
   {
     id: 'organization',

@@ -65,8 +65,9 @@ export function PoliciesPageView({ view, whyNotChange }: PoliciesProps) {
             <PolicyDurations policy={active.policy} />
             <p className="text-ink-3 text-xs">
               Nobody approves their own request, nor one on a bank account (paykey) or customer they
-              changed within 24 hours. A request expires after 24 hours. For 24 hours, whoever
-              changed the policy is bound by its strictest version of that time.
+              changed within 24 hours. A request expires after 24 hours. For 24 hours after a change
+              of the policy, the person who changed it must follow the stricter of the old and the
+              new rules.
             </p>
           </div>
         </Panel>

@@ -122,13 +122,13 @@ function ApprovalRequestFacts({ request }: { request: ApprovalDetail }) {
             <RelativeTime at={action.expires_at} show="both" />
           </Fact>
         )}
-        <Fact name="Reason">
+        <Fact name="Requester’s reason">
           <ExternalText>
             {action.reason === null ? 'none' : formatReason(action.reason)}
           </ExternalText>
         </Fact>
         {action.warnings.length > 0 && (
-          <Fact name="Warnings confirmed">
+          <Fact name="Warnings accepted by the requester">
             <ul className="grid gap-0.5">
               {action.warnings.map(({ code, sentence }) => (
                 <li key={code}>{sentence}</li>

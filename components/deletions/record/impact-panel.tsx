@@ -91,7 +91,7 @@ export function ImpactPanel({ impact }: { impact: Omit<DeletionImpact, 'blockers
           <p className="text-ink-2">
             {formatCount(own.actions, 'action')} with request and response,{' '}
             {formatCount(own.uploads, 'uploaded file')}, {formatCount(own.calls, 'call')} in the
-            request log, {formatCount(own.reveals, 'reveal')},{' '}
+            request log, {formatCount(own.reveals, 'record')} of who revealed masked data,{' '}
             {formatCount(own.views, 'saved view')}. Personal data in these records will be erased.
             Drafts exist only in browsers and are not stored on the server.
           </p>

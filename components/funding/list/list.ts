@@ -26,9 +26,9 @@ export const fundingList: ListSpec<'funding_events.list'> = {
     },
     {
       id: 'moving',
-      label: 'In transit',
+      label: 'Not yet paid',
       query: { status: 'created,scheduled,pending' },
-      empty: 'No transfer is in transit.',
+      empty: 'No transfer is waiting or on its way.',
     },
     { id: 'paid', label: 'Paid', query: { status: 'paid' }, empty: 'No transfer has settled yet.' },
     {

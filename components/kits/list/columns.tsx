@@ -71,6 +71,11 @@ const createCreatedCell = <Row extends RowWithCreationTime>({
     )
   }
 
+/** Text for cards, which have no column titles. */
+export const CardText = ({ children }: { children: string }) => (
+  <span className="hidden @max-[44rem]:inline">{children}</span>
+)
+
 /** The service's lists omit the account: Paydesk looks it up, and the list then refreshes. */
 export function AccountCell({ known }: { known: string | null }) {
   const context = usePageContext()

@@ -94,7 +94,7 @@ const TimelineEntryDetail = ({
   <>
     {text && <ExternalText>{text}</ExternalText>}
     {confirmed.length > 0 && (
-      <span className="block">Warnings confirmed: {confirmed.join(' ')}</span>
+      <span className="block">Warnings accepted: {confirmed.join(' ')}</span>
     )}
   </>
 )

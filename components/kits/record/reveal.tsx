@@ -137,15 +137,22 @@ function RevealButton({ operation, disabledReason, what, hasReturned, onOpen }: 
     disabledReason ??
     (isOnline ? null : offlineReason)
   return (
-    <Button
-      ref={hasReturned ? focusOnMountWithoutScroll : undefined}
-      size="small"
-      disabledReason={revealDisabledReason}
-      onClick={onOpen}
-    >
-      Reveal…
-      <span className="sr-only"> {what}</span>
-    </Button>
+    <span className="flex flex-wrap items-center gap-2">
+      <Button
+        ref={hasReturned ? focusOnMountWithoutScroll : undefined}
+        size="small"
+        disabledReason={revealDisabledReason}
+        onClick={onOpen}
+      >
+        Reveal…
+        <span className="sr-only"> {what}</span>
+      </Button>
+      {revealDisabledReason && (
+        <span aria-hidden="true" className="text-ink-3 text-xs">
+          {revealDisabledReason}
+        </span>
+      )}
+    </span>
   )
 }
 

@@ -5,7 +5,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
+import { AccountCell, buildCreatedColumn, CardText } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
@@ -43,11 +43,6 @@ const WaitingPayments = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
   <Boundary fallback={<Skeleton className="inline-block h-3 w-20 align-middle" />}>
     <ResolvedWaitingPayments waiting={waiting} />
   </Boundary>
-)
-
-/** For cards, which have no column title. */
-const CardText = ({ children }: { children: string }) => (
-  <span className="hidden @max-[44rem]:inline">{children}</span>
 )
 
 function ResolvedWaitingPayments({ waiting }: { waiting: PaykeyRow['waiting'] }) {

@@ -156,7 +156,7 @@ describe('filter texts', () => {
     ).map(({ text }) => text)
     expect(filterTexts).toEqual([
       'Payment date from: Mar 1, 2026',
-      'Reason given: Manual hold at creation',
+      'Reason given: Held by a user at creation',
       'Refund: yes',
     ])
   })

@@ -67,7 +67,7 @@ export function toPaymentRow(
  * a value that is not listed here.
  */
 export const statusReasonLabels: Readonly<Record<string, string>> = {
-  auto_hold: 'Manual hold at creation',
+  auto_hold: 'Held by a user at creation',
   amount_too_large: 'Over a limit',
   user_request: 'Manual hold',
   risk_review: 'Risk review',

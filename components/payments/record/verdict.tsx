@@ -77,9 +77,9 @@ export function PaymentVerdict({ kind, payment, actions, facts, next }: PaymentV
   )
 }
 
-/** "Held by a user: On request: “…”" would state twice that a person asked for the hold. */
+/** "Held by a user: Held by a user: “…”" would state it twice. */
 const toHoldReasonText = ({ id, line }: HoldExplanation) =>
-  id === 'held_by_person' ? line.replace('On request: ', '') : line
+  id === 'held_by_person' ? line.replace('Held by a user: ', '') : line
 
 const returnRateTexts = {
   unauthorized: 'the unauthorized returns (limit 0.5%)',

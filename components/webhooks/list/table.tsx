@@ -13,6 +13,7 @@ import { Badge, StatusBadge } from '@/components/ui/tone'
 import { getAccountName, type PageContext } from '@/lib/client/page-context'
 import { findOwnValue } from '@/lib/domain/service-words'
 import {
+  describeEventType,
   getWebhookNoteText,
   webhookKindWords,
   webhookStateWords,
@@ -74,7 +75,7 @@ const buildWebhookColumns = (context: PageContext): readonly ListColumn<WebhookV
         href={webhookPath(context, row.id)}
         hidden={`webhook ${row.id.slice(-6)}`}
       >
-        <ExternalText>{row.event_type}</ExternalText>
+        <EventTypeText type={row.event_type} />
       </RowLink>
     ),
     className: '@min-[44rem]:w-[20%]',
@@ -136,6 +137,18 @@ const buildWebhookColumns = (context: PageContext): readonly ListColumn<WebhookV
     className: 'w-40',
   },
 ]
+
+/** `Customer changed`, with the type's code beside it where there is room. */
+function EventTypeText({ type }: { type: string | null }) {
+  const description = describeEventType(type)
+  if (description === null) return <ExternalText>{type}</ExternalText>
+  return (
+    <>
+      {description}
+      <ExternalText className="font-normal text-ink-3 @max-[44rem]:hidden"> {type}</ExternalText>
+    </>
+  )
+}
 
 export const StateBadges = ({ state, verified }: Pick<WebhookView, 'state' | 'verified'>) => (
   <span className="flex flex-wrap items-center gap-1.5 @max-[44rem]:justify-end">

@@ -16,7 +16,7 @@ import { StateBadges, WebhookTarget } from '@/components/webhooks/list/table'
 import { getAccountName } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import { useOperation } from '@/lib/client/query/writes'
-import { getWebhookNoteText } from '@/lib/domain/webhook-labels'
+import { describeEventType, getWebhookNoteText } from '@/lib/domain/webhook-labels'
 import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
 import type { WebhookDetail } from '@/lib/operations/webhooks'
 import { listPath } from '@/lib/routes'
@@ -36,7 +36,9 @@ export function WebhookRecord({ webhook: initialWebhook }: { webhook: WebhookDet
   return (
     <article aria-label="Webhook" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
       <PageHeader
-        title={<ExternalText>{webhook.event_type}</ExternalText>}
+        title={
+          describeEventType(webhook.event_type) ?? <ExternalText>{webhook.event_type}</ExternalText>
+        }
         meta={<StateBadges {...webhook} />}
         actions={
           <span className="flex flex-wrap gap-2 print:hidden">
@@ -84,6 +86,9 @@ function WebhookFacts({ webhook }: { webhook: WebhookDetail }) {
         <Fact name="Account">
           {account && <ExternalText>{getAccountName(context, account)}</ExternalText>}
         </Fact>
+        <Fact name="Event type">
+          <ExternalText>{webhook.event_type ?? 'unknown'}</ExternalText>
+        </Fact>
         <Fact name="Signature">
           {verified
             ? 'verified: sent by the payments service'
@@ -92,7 +97,7 @@ function WebhookFacts({ webhook }: { webhook: WebhookDetail }) {
         <Fact name="Received">
           <RelativeTime at={received_at} />
         </Fact>
-        <Fact name="Processed">
+        <Fact name="Processed at">
           {processed_at ? <RelativeTime at={processed_at} /> : 'not yet'}
         </Fact>
         <Fact name="Attempts">

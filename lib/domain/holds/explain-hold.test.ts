@@ -36,7 +36,7 @@ test('a hold requested at creation is shown as such, whatever its source', () =>
     details: createStatusDetails('auto_hold', 'watchtower', 'First payout to a new vendor'),
   }
   expect(explainHold(heldPaymentFacts)).toMatchObject({
-    line: 'Manual hold at creation: “First payout to a new vendor”',
+    line: 'Held by a user at creation: “First payout to a new vendor”',
     clears: 'Ask whoever set this hold, then release.',
   })
   expect(
@@ -56,7 +56,7 @@ test('a hold requested at creation is shown as such, whatever its source', () =>
 test('a hold requested at creation is the explanation only if the service gives no other reason', () => {
   const autoHoldConfig = { autoHold: true, autoHoldMessage: 'Talk first' }
   expect(explainHold({ details: createStatusDetails(undefined), ...autoHoldConfig }).line).toBe(
-    'Manual hold at creation: “Talk first”',
+    'Held by a user at creation: “Talk first”',
   )
   expect(
     explainHold({ details: createStatusDetails('amount_too_large'), ...autoHoldConfig }).id,
@@ -66,18 +66,18 @@ test('a hold requested at creation is the explanation only if the service gives 
       details: createStatusDetails('user_request', 'user_action', 'Ask Ann'),
       ...autoHoldConfig,
     }).line,
-  ).toBe('On request: “Ask Ann”')
+  ).toBe('Held by a user: “Ask Ann”')
 })
 
 test('a long message is cut to 80 characters', () => {
   const { line } = explainHold({
     details: createStatusDetails('user_request', 'user_action', 'x'.repeat(500)),
   })
-  expect(line).toBe(`On request: “${'x'.repeat(80)}…”`)
+  expect(line).toBe(`Held by a user: “${'x'.repeat(80)}…”`)
   expect(
     explainHold({ details: createStatusDetails('user_request', 'user_action', '🏦'.repeat(80)) })
       .line,
-  ).toBe(`On request: “${'🏦'.repeat(80)}”`)
+  ).toBe(`Held by a user: “${'🏦'.repeat(80)}”`)
 })
 
 test('a paykey in review takes precedence over the service’s reason', () => {
@@ -148,7 +148,7 @@ test('a reason of the service takes precedence over a guess from the limits', ()
       amount: 108_700,
       limits,
     }).line,
-  ).toBe('On request')
+  ).toBe('Held by a user')
   expect(explainHold({ details: undefined, amount: 108_700, limits }).id).toBe('over_max_amount')
 })
 

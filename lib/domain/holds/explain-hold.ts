@@ -110,7 +110,7 @@ const holdRules: readonly HoldRule[] = [
       createReasonMatcher('auto_hold')(facts) ||
       (facts.autoHold === true && hasNoUsefulReason(facts)),
     line: ({ details, autoHoldMessage }) =>
-      `Manual hold at creation${quoteText(details?.message ?? autoHoldMessage)}`,
+      `Held by a user at creation${quoteText(details?.message ?? autoHoldMessage)}`,
     clears: 'Ask whoever set this hold, then release.',
     who: 'an operator or an admin',
   },
@@ -140,7 +140,7 @@ const holdRules: readonly HoldRule[] = [
     seen: (facts) =>
       createReasonMatcher('user_request')(facts) ||
       (hasNoUsefulReason(facts) && hasSource(facts, 'user_action')),
-    line: ({ details }) => `On request${quoteText(details?.message)}`,
+    line: ({ details }) => `Held by a user${quoteText(details?.message)}`,
     clears: 'Check that the reason given no longer applies, then release.',
     who: 'an operator or an admin',
   },

@@ -48,9 +48,10 @@ export const formatRuleConditions = (when: PolicyRule['when']): string =>
   when.map((group) => group.map(formatCondition).join(' and ')).join(', or ')
 
 export function formatProofValidity(minutes: number): string {
-  if (minutes === 0) return 'Every move of money, reveal and export asks the person to confirm.'
+  if (minutes === 0)
+    return 'Each move of money, reveal of masked data and export asks the person to confirm their identity.'
   const duration = minutes === 1 ? '1 minute' : `${minutes} minutes`
-  return `After a confirmation of identity, Paydesk does not ask again for ${duration} before moves of money that need no second person, reveals and exports.`
+  return `After a person has confirmed their identity, Paydesk does not ask them again for ${duration} when they move money without a second person, reveal masked data or export.`
 }
 
 export const formatRoleAlternatives = (roles: readonly Role[]): string =>

@@ -9,10 +9,22 @@ export const eventLabels: Readonly<Record<NotificationEvent, { title: string; wh
     title: 'The outcome of an action is unknown',
     who: 'Actions that you sent, and actions of others whose outcome you can record',
   },
-  key: { title: 'The API key is refused', who: 'Admins of the whole platform' },
-  sync: { title: 'Reading from the service is paused', who: 'Admins of the whole platform' },
-  webhooks: { title: 'Webhooks fail', who: 'Admins of the whole platform' },
-  people: { title: 'Roles were granted', who: 'Admins of the whole platform' },
+  key: {
+    title: 'The API key is refused',
+    who: 'The service rejects Paydesk’s API key. Sent to admins of the whole platform only.',
+  },
+  sync: {
+    title: 'Reading from the service is paused',
+    who: 'The service cannot be reached. Sent to admins of the whole platform only.',
+  },
+  webhooks: {
+    title: 'Webhooks fail',
+    who: 'Events of the service are refused or cannot be processed. Sent to admins of the whole platform only.',
+  },
+  people: {
+    title: 'Roles were granted',
+    who: 'A person received roles. Sent to admins of the whole platform only.',
+  },
   digest: { title: 'Morning digest', who: 'At 7:00 in New York, on days with anything to do' },
 }
 

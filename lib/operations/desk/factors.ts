@@ -72,6 +72,6 @@ export const stepUps = defineDeskOperations({
     path: '/step-ups/:id',
     events: ['applied', 'refused'],
     invalidates: [],
-    verbPhrase: 'confirm who you are',
+    verbPhrase: 'confirm own identity',
   },
 })

@@ -2,7 +2,7 @@
 
 import { lazy } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
-import { buildCreatedColumn } from '@/components/kits/list/columns'
+import { buildCreatedColumn, CardText } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
@@ -44,7 +44,15 @@ const createNameCell = (hrefOf: (row: OrganizationRow) => string) => (row: Organ
 
 const renderAccountsCell = ({ accounts }: OrganizationRow) => (
   <span className="text-ink-2 tabular-nums">
-    {accounts === null ? 'not counted' : `${accounts.all} (${accounts.active} active)`}
+    {accounts === null ? (
+      'accounts not counted'
+    ) : (
+      <>
+        {accounts.all}
+        <CardText>{accounts.all === 1 ? ' account' : ' accounts'}</CardText> ({accounts.active}{' '}
+        active)
+      </>
+    )}
   </span>
 )
 
