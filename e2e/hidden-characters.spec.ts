@@ -10,7 +10,8 @@ test('a bidi override in a name is visible in rows, on the home page, in panels 
   const page = await signIn('admin')
   const { account } = await makeAccountWithCustomer(page, deskUrl)
   const customer = await makeCustomer(page, deskUrl, { account, name: 'Ron \u202Emas\u2066\u200B' })
-  const escapedName = 'Ron hidden U+202Emashidden U+2066hidden U+200B'
+  const escapedName =
+    'Ron invisible: reverses textmasinvisible: isolates textinvisible: zero-width space'
   const account_id = customer.account.replace('acct_', '')
   const heldPayout = await sandbox.makePayout({ account_id, customer_id: customer.id })
   const readBodyText = () => page.locator('body').innerText()

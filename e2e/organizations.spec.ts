@@ -34,7 +34,7 @@ test('a new organization opens on its page and is in the list', { tag: '@full' }
 
   await goTo(page, listPath('sandbox', 'organizations', { name: 'harbor' }))
   await expect(getTableRows(page)).toHaveCount(1)
-  await expect(getTableRows(page).first()).toContainText('0 (0 active)')
+  await expect(getTableRows(page).first()).toContainText('0 accounts (0 active)')
 })
 
 test('an organization’s accounts are counted in the list and listed on its page', {
@@ -47,7 +47,7 @@ test('an organization’s accounts are counted in the list and listed on its pag
   const activeAccounts = orgAccounts.filter((account) => account.status === 'active')
   await goTo(page, listPath('sandbox', 'organizations', { name: 'Meadowlark' }))
   await expect(getTableRows(page).first()).toContainText(
-    `${orgAccounts.length} (${activeAccounts.length} active)`,
+    `${orgAccounts.length} accounts (${activeAccounts.length} active)`,
   )
   await goTo(page, recordPath('sandbox', 'organizations', first?.id ?? ''))
   const panel = page.getByRole('article', { name: 'Organization' })

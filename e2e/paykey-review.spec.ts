@@ -33,7 +33,7 @@ test('a paykey in review is approved from the queue with evidence, and its payme
   )
   await expect(page.getByRole('heading', { name: 'Paykeys' })).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: heldPayout.customer })
-  await expect(row).toContainText('2 · $168.00 out')
+  await expect(row).toContainText('2 pending · $168.00 out')
   await row.getByRole('link').first().click()
 
   const paykeyArticle = page.getByRole('article', { name: 'Paykey' })

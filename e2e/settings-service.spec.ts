@@ -36,7 +36,9 @@ test('events from the service are counted', { tag: '@full' }, async ({ signIn, s
     await openSettings(page)
     await expect(getLabeledValue('Processed')).toHaveText(/^[1-9]/, { timeout: 1000 })
   }).toPass()
-  await expect(getLabeledValue('Signature')).toHaveText('required: an event without a valid one is refused')
+  await expect(getLabeledValue('Signature')).toHaveText(
+    'required: an event without a valid one is refused',
+  )
   await expect(getLabeledValue('Last received')).not.toHaveText('none yet')
   await expect(getLabeledValue('Failed')).toHaveText('0')
   await expectPageAccessible(page)

@@ -10,6 +10,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ListLink } from '@/components/kits/list/frame'
 import { ShortId } from '@/components/ui/copy-button'
 import type { PageContext } from '@/lib/client/page-context'
+import { formatErrorCode } from '@/lib/features/activity/labels'
 import type { ErrorGroup } from '@/lib/operations/activity'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
@@ -50,7 +51,7 @@ const buildErrorGroupColumns = (
         className="block truncate font-medium after:absolute after:inset-0 group-hover:underline"
       >
         {getServiceOperation(group.operation).verbPhrase}
-        <span className="sr-only">, {group.error_code.replaceAll('_', ' ')}</span>
+        <span className="sr-only">, {formatErrorCode(group.error_code)}</span>
       </ListLink>
     ),
     className: '@min-[44rem]:w-[18%]',
@@ -61,7 +62,7 @@ const buildErrorGroupColumns = (
     narrow: 'line',
     cell: (group) => (
       <span title={group.error_detail ?? undefined}>
-        {group.error_code.replaceAll('_', ' ')}
+        {formatErrorCode(group.error_code)}
         {group.error_detail && (
           <ExternalText className="text-ink-2">: {group.error_detail}</ExternalText>
         )}

@@ -190,5 +190,5 @@ export function ConnectionCheck({ environment }: { environment: Environment }) {
 function formatConnectionCheckStatus(running: boolean, report: ServiceReport | undefined): string {
   if (running) return 'Checking: reading from the payments service…'
   if (report) return 'The check is done.'
-  return 'Reads a few objects of each kind and compares them with the configuration. Nothing is changed, and the requests count toward your quota.'
+  return 'Reads a few objects of each kind and compares them with the configuration. Nothing is changed.'
 }

@@ -11,6 +11,7 @@ import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { MetadataFacts, RecordFacts, RecordTimes } from '@/components/kits/record/record-json'
 import { ShortId } from '@/components/ui/copy-button'
 import { limitedPaymentTypes, paymentTypeNouns } from '@/lib/domain/limit-labels'
+import { findOwnValue } from '@/lib/domain/service-words'
 import { accountNouns } from '@/lib/features/accounts/labels'
 import type { Account, AccountSettings as Settings } from '@/lib/operations/accounts.schema'
 import { recordPath } from '@/lib/routes'
@@ -109,6 +110,14 @@ function AccountProfile({ account }: { account: Account }) {
   )
 }
 
+const agreementTypeTexts: Readonly<Record<string, string>> = {
+  embedded: 'embedded: as part of the platform’s own agreement',
+  direct: 'direct: with the provider itself',
+}
+
+const formatAgreementType = (type: string | undefined) =>
+  findOwnValue(agreementTypeTexts, type) ?? type
+
 /**
  * Shows when the account accepted which terms. The device from which it accepted them is not shown,
  * because the service does not return it.
@@ -125,8 +134,8 @@ function AccountTerms({ account }: { account: Account }) {
           <Fact name="Agreement" field="terms_of_service.agreement_url">
             <WebLink href={terms.agreement_url} />
           </Fact>
-          <Fact name="Type" field="terms_of_service.agreement_type">
-            {terms.agreement_type}
+          <Fact name="Agreement type" field="terms_of_service.agreement_type">
+            {formatAgreementType(terms.agreement_type)}
           </Fact>
         </FactList>
       ) : (

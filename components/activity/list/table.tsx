@@ -16,6 +16,7 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
 import { getAccountName, type PageContext } from '@/lib/client/page-context'
 import { requestsQuery } from '@/lib/client/query/reads'
+import { formatErrorCode } from '@/lib/features/activity/labels'
 import type { CallFilter, LoggedCall } from '@/lib/operations/activity'
 import { toCountText } from '@/lib/operations/list-count'
 import { type LinkScope, targetPath } from '@/lib/routes'
@@ -113,7 +114,7 @@ const responseColumns: readonly Column<LoggedCall>[] = [
         <StatusBadge tone={getCallTone(call)}>{String(call.status)}</StatusBadge>
         {call.replayed && <Badge>Replayed</Badge>}
         <span className="truncate text-ink-3 text-xs @max-[44rem]:hidden">
-          {call.error_code?.replaceAll('_', ' ')}
+          {formatErrorCode(call.error_code)}
         </span>
       </span>
     ),

@@ -128,7 +128,7 @@ function ApprovalRequestFacts({ request }: { request: ApprovalDetail }) {
           </ExternalText>
         </Fact>
         {action.warnings.length > 0 && (
-          <Fact name="Warnings accepted by the requester">
+          <Fact name="Accepted warnings">
             <ul className="grid gap-0.5">
               {action.warnings.map(({ code, sentence }) => (
                 <li key={code}>{sentence}</li>

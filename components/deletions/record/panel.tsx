@@ -191,7 +191,9 @@ function CustomerLink({ customer, account }: { customer: Customer; account: stri
   const context = usePageContext()
   return (
     <>
-      <RecordStatusBadge kind="customer" status={customer.status} />
+      <span className="flex items-center gap-1.5 text-ink-3 text-xs">
+        Customer: <RecordStatusBadge kind="customer" status={customer.status} />
+      </span>
       <Link
         href={recordPath(context, 'customers', customer.id, { account })}
         className={buttonVariants({ size: 'small' })}

@@ -8,7 +8,7 @@ test('shows a bidi override as its code point, so that the text direction stays 
   render(<ExternalText title={'moc.\u202elive'}>{'Ron \u202emaS'}</ExternalText>)
   const nameElement = screen.getByText(/^Ron/)
   expect(nameElement.tagName).toBe('BDI')
-  expect(nameElement.textContent).toBe('Ron hidden U+202EmaS')
+  expect(nameElement.textContent).toBe('Ron invisible: reverses textmaS')
   expect(nameElement.title).toBe('moc.[U+202E]live')
   expect(screen.getByTitle('Hidden character: right-to-left override').dir).toBe('ltr')
 })
@@ -26,5 +26,5 @@ test('marks text beside elements and leaves the elements unchanged', () => {
       {'a\u2066'} <b>b</b>
     </ExternalText>,
   )
-  expect(screen.getByText('b').parentElement?.textContent).toBe('ahidden U+2066 b')
+  expect(screen.getByText('b').parentElement?.textContent).toBe('ainvisible: isolates text b')
 })

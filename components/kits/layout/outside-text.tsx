@@ -2,19 +2,21 @@ import { Children, type ComponentProps, type ReactNode } from 'react'
 import { replaceHiddenCharacters, splitAtHiddenCharacters } from '@/lib/client/visible-text'
 
 const characterNames: Readonly<Record<string, string>> = {
-  'U+202E': 'right-to-left override',
-  'U+202D': 'left-to-right override',
+  'U+202E': 'reverses text',
+  'U+202D': 'forces left to right',
+  'U+202C': 'ends reversal',
+  'U+2066': 'isolates text',
   'U+200B': 'zero-width space',
-  'U+FEFF': 'zero-width no-break space',
+  'U+FEFF': 'zero-width space',
 }
 
 const HiddenCharacter = ({ code }: { code: string }) => (
   <span
     dir="ltr"
-    title={`Hidden character${characterNames[code] ? `: ${characterNames[code]}` : ''}`}
+    title={`Invisible character ${code}`}
     className="mx-px rounded-sm border border-held px-0.5 align-baseline font-mono text-[0.75em] text-held"
   >
-    hidden {code}
+    invisible: {characterNames[code] ?? code}
   </span>
 )
 
@@ -36,7 +38,7 @@ function markHiddenCharacters(text: string): ReactNode {
 
 /**
  * Text written outside Paydesk, such as a name, a message or a description. Its direction is
- * isolated from the surrounding text. Invisible characters are shown as `hidden` and their code points,
+ * isolated from the surrounding text. Invisible characters are shown with a name or their code point,
  * because a right-to-left override can make one name look like another. Use it in place of `<bdi>`,
  * which only isolates the direction.
  */

@@ -8,16 +8,19 @@ type StatusDetails = {
   message?: string | undefined
 }
 
-/** `source: watchtower, the provider’s risk engine`. */
-function formatSource(source: string): string {
+/** `source: watchtower, the provider’s risk engine`, or only the source if that is not the cause. */
+function formatSource(source: string, reason: string | undefined): string {
   const sourceText = describeStatusSource(source)
-  return sourceText === source ? `source: ${source}` : `source: ${source}, ${sourceText}`
+  const isCreator = describeStatusSource(source, reason) !== sourceText
+  return isCreator || sourceText === source
+    ? `source: ${source}`
+    : `source: ${source}, ${sourceText}`
 }
 
 /** The service's reason for a status, verbatim. */
 export function ProviderReason({ details }: { details: StatusDetails | undefined }) {
   const { reason, source, code, message } = details ?? {}
-  const originText = [source && formatSource(source), code && `code: ${code}`]
+  const originText = [source && formatSource(source, reason), code && `code: ${code}`]
     .filter(Boolean)
     .join(', ')
   const bracketedOrigin = originText === '' ? '' : ` (${originText})`

@@ -48,10 +48,11 @@ export const formatRuleConditions = (when: PolicyRule['when']): string =>
   when.map((group) => group.map(formatCondition).join(' and ')).join(', or ')
 
 export function formatProofValidity(minutes: number): string {
-  if (minutes === 0)
-    return 'Each move of money, reveal of masked data and export asks the person to confirm their identity.'
+  const whenAsked =
+    'Paydesk asks a person to confirm their identity before they move money, reveal masked data or export.'
+  if (minutes === 0) return `${whenAsked} It asks each time.`
   const duration = minutes === 1 ? '1 minute' : `${minutes} minutes`
-  return `After a person has confirmed their identity, Paydesk does not ask them again for ${duration} when they move money without a second person, reveal masked data or export.`
+  return `${whenAsked} A confirmation is valid for ${duration}, but not for an action that needs a second person: there, Paydesk always asks.`
 }
 
 export const formatRoleAlternatives = (roles: readonly Role[]): string =>
