@@ -40,7 +40,7 @@ test('events from the service are counted', { tag: '@full' }, async ({ signIn, s
     'required: an event without a valid one is refused',
   )
   await expect(getLabeledValue('Last received')).not.toHaveText('none yet')
-  await expect(getLabeledValue('Failed')).toHaveText('0')
+  await expect(getLabeledValue('Processing failed')).toHaveText('0')
   await expectPageAccessible(page)
 })
 

@@ -64,7 +64,7 @@ function KeyFigures({ summary, held, cutOffs }: KeyFiguresProps) {
         name="Cut-off for held payments"
         note={
           <>
-            A payment released by then is sent that day. {cutOffs.sameDay.name}:{' '}
+            A payment released by then is sent that day. {cutOffs.sameDay.name}, closes{' '}
             <RelativeTime at={cutOffs.sameDay.at} show="ago" />
           </>
         }

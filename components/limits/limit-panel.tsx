@@ -208,12 +208,12 @@ export function LimitPanel({
       }
     >
       <div className="grid gap-3">
-        {limitUse && <LimitUseNote use={limitUse} />}
-        {!uses && <p className="text-ink-3 text-xs">Calculating usage…</p>}
-        <LimitLines limits={currentLimits} usage={limitUse?.ok ? limitUse.usage : null} />
         {disabledReason && !open && (
           <p className="text-ink-3 text-xs">No request possible: {disabledReason}</p>
         )}
+        {limitUse && <LimitUseNote use={limitUse} />}
+        {!uses && <p className="text-ink-3 text-xs">Calculating usage…</p>}
+        <LimitLines limits={currentLimits} usage={limitUse?.ok ? limitUse.usage : null} />
         {open && (
           <Boundary fallback={<Skeleton className="h-96" />}>
             <LimitForm

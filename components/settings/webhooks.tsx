@@ -48,13 +48,13 @@ export const WebhookSettings = ({
         <Fact name="Processed">
           <CountText value={matched} />
         </Fact>
-        <Fact name="Ignored">
+        <Fact name="Not used">
           <CountText value={ignored} />
         </Fact>
         <Fact name="In progress">
           <CountText value={received} />
         </Fact>
-        <Fact name="Failed">
+        <Fact name="Processing failed">
           <CountText value={failed} />
         </Fact>
         <Fact name="Received without a valid signature">

@@ -62,7 +62,7 @@ test('combines history and actions, newest first, each with its source', () => {
   ])
   expect(timelineEntries[1]).toMatchObject({
     by: 'Dana',
-    detail: 'Authorization proof checked: proof was checked.',
+    detail: 'Reason: Authorization proof checked: proof was checked.',
   })
 })
 

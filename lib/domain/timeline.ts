@@ -69,7 +69,7 @@ function getActionDetail(action: ActionView): string | null {
   const { decided, file, proof, reason, error } = action
   const mainDetail = decided
     ? `${decided.by}: ${decided.evidence}`
-    : (file?.name ?? (reason ? formatReason(reason) : error?.detail) ?? null)
+    : (file?.name ?? (reason ? `Reason: ${formatReason(reason)}` : error?.detail) ?? null)
   const detailParts = [
     mainDetail,
     proof && formatAuthorization(proof),

@@ -66,10 +66,10 @@ export function toScoreWords(score: number | undefined): ScoreWords | null {
 }
 
 const wordsByCorrelation: Readonly<Record<string, { label: string; tone: Tone }>> = {
-  high_confidence: { label: 'High confidence', tone: 'good' },
+  high_confidence: { label: 'Strong match', tone: 'good' },
   likely_match: { label: 'Likely match', tone: 'good' },
   potential_match: { label: 'Potential match', tone: 'held' },
-  low_confidence: { label: 'Low confidence', tone: 'bad' },
+  low_confidence: { label: 'Weak match', tone: 'bad' },
 }
 
 /** An unknown category keeps its raw text (provider facts 2.1). */

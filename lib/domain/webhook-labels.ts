@@ -7,9 +7,9 @@ export const webhookStateWords: Readonly<
 > = {
   received: { label: 'In progress', tone: 'moving' },
   matched: { label: 'Processed', tone: 'good' },
-  ignored: { label: 'Ignored', tone: 'neutral' },
-  failed: { label: 'Failed', tone: 'bad' },
-  refused: { label: 'Refused', tone: 'held' },
+  ignored: { label: 'Not used', tone: 'neutral' },
+  failed: { label: 'Processing failed', tone: 'bad' },
+  refused: { label: 'Refused by Paydesk', tone: 'held' },
 }
 
 export const webhookKindWords: Readonly<Record<(typeof webhookKinds)[number], string>> = {

@@ -22,12 +22,12 @@ type ScoreBarProps = {
   score: { label: string; tone: Tone; position: number; text: string } | null
 }
 
-/** A missing score is shown as "not scored", not as an empty bar. */
+/** A missing score is shown as "no score", not as an empty bar. */
 export function ScoreBar({ what, score }: ScoreBarProps) {
   if (!score) {
     return (
       <span className="text-ink-3 text-xs">
-        <span className="sr-only">{what}: </span>not scored
+        <span className="sr-only">{what}: </span>no score
       </span>
     )
   }

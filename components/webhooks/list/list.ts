@@ -36,7 +36,7 @@ export const webhookList = {
       id: 'ignored',
       label: webhookStateWords.ignored.label,
       query: { state: 'ignored' },
-      empty: 'No webhook was ignored.',
+      empty: 'Paydesk used every webhook.',
     },
     {
       id: 'refused',

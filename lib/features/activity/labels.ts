@@ -2,6 +2,6 @@
 export function formatErrorCode(code: string): string
 export function formatErrorCode(code: string | null): string | null
 export function formatErrorCode(code: string | null): string | null {
-  if (code === 'step_up_needed') return 'identity not confirmed yet'
+  if (code === 'step_up_needed') return 'not sent: sign-in not confirmed'
   return code?.replaceAll('_', ' ') ?? null
 }
