@@ -4,13 +4,13 @@ import { ExternalText } from './outside-text'
 
 afterEach(cleanup)
 
-test('shows a bidi override as its code point, so that the text direction stays unchanged', () => {
+test('names a bidi override, so that the text direction stays unchanged', () => {
   render(<ExternalText title={'moc.\u202elive'}>{'Ron \u202emaS'}</ExternalText>)
   const nameElement = screen.getByText(/^Ron/)
   expect(nameElement.tagName).toBe('BDI')
   expect(nameElement.textContent).toBe('Ron invisible: reverses textmaS')
   expect(nameElement.title).toBe('moc.[U+202E]live')
-  expect(screen.getByTitle('Hidden character: right-to-left override').dir).toBe('ltr')
+  expect(screen.getByTitle('Invisible character U+202E').dir).toBe('ltr')
 })
 
 test('leaves ordinary text unchanged', () => {
