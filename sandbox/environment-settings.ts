@@ -8,6 +8,7 @@ export type EnvironmentSettings = Pick<
   | 'payments'
   | 'control'
   | 'dialect'
+  | 'integration'
   | 'speed'
   | 'now'
   | 'tls'

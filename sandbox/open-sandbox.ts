@@ -21,7 +21,13 @@ import { resumeWaitingPayments } from '@/sandbox/payments/payment-moves'
 import { PaymentStore, paymentTablesSql } from '@/sandbox/payments/payment-store'
 import { createRepresentativeTable } from '@/sandbox/representatives/representative-store'
 import { Clock, TimerStore, timersTableSql } from '@/sandbox/store/clock'
-import { makeFilePrivate, SqliteStore, settingsTableSql } from '@/sandbox/store/store'
+import {
+  makeFilePrivate,
+  readSetting,
+  SqliteStore,
+  settingsTableSql,
+  writeSetting,
+} from '@/sandbox/store/store'
 import type { EnvironmentSettings } from './environment-settings'
 import type { Sandbox } from './sandbox'
 
@@ -90,7 +96,27 @@ function openStore(file: string): SqliteStore {
   return store
 }
 
-/** Throws `SQLITE_BUSY` if another process uses the data folder. */
+/**
+ * Throws Error if the folder has data of another kind of integration, because the owners of its
+ * objects would be wrong.
+ */
+function requireSameIntegration(
+  store: SqliteStore,
+  { integration, data }: EnvironmentSettings,
+): void {
+  store.exec(settingsTableSql)
+  const storedIntegration = readSetting(store, 'integration')
+  if (storedIntegration === undefined) writeSetting(store, 'integration', integration)
+  else if (storedIntegration !== integration)
+    throw new Error(
+      `the folder ${data} has data of --integration ${storedIntegration}; start with that, or choose another folder with --data`,
+    )
+}
+
+/**
+ * Throws `SQLITE_BUSY` if another process uses the data folder, and Error if the folder has data of
+ * another kind of integration.
+ */
 export async function openSandbox(
   settings: EnvironmentSettings,
   webhookUrl: string | undefined,
@@ -98,9 +124,11 @@ export async function openSandbox(
   const storeFile = join(settings.data, 'sandbox.db')
   makeFilePrivate(storeFile)
   const store = openStore(storeFile)
+  requireSameIntegration(store, settings)
   const stores = createStores(store, webhookUrl, () => sandbox.dialect)
   const sandbox: Sandbox = {
     environment: settings.environment,
+    integration: settings.integration,
     dialect: createDialect(settings.dialect, settings.seed),
     store,
     clock: new Clock(store, settings.speed, settings.now),

@@ -8,7 +8,7 @@ import type { Sandbox } from './sandbox'
 
 /**
  * Input of an operation. `account` is the row number of the account in the header; null for the
- * whole platform.
+ * whole platform. It is the only account if the integration is a direct account.
  */
 export type OperationCall<Query = unknown, Input = unknown> = {
   sandbox: Sandbox
@@ -34,6 +34,8 @@ export type OperationTraits = {
   status?: 200 | 201 | 202
   /** Set to `sandbox` if production does not allow the operation. */
   only?: 'sandbox'
+  /** True if a direct account, which has no platform, must not call the operation. */
+  needsPlatform?: true
   takesFile?: true
 }
 
@@ -87,7 +89,7 @@ export type SearchableQuery = PagingQuery & { search_text?: string | undefined }
 
 export type PagedListSpec<Query extends z.ZodObject, Output extends z.ZodType> = Pick<
   OperationTraits,
-  'id' | 'path' | 'summary' | 'account'
+  'id' | 'path' | 'summary' | 'account' | 'needsPlatform'
 > & {
   query: Query & z.ZodType<SearchableQuery>
   output: Output

@@ -35,6 +35,7 @@ test.each([
   [['--rate-limit', '5'], '--rate-limit'],
   [['--environment', 'production', '--rate-limit', '0'], '--rate-limit'],
   [['--dialect', 'latin'], '--dialect'],
+  [['--integration', 'bank'], '--integration must be saas or marketplace or account'],
   [['--speed', '0'], '--speed'],
   [['--speed', '100001'], '--speed'],
   [['--speed', 'fast'], '--speed'],

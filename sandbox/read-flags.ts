@@ -7,6 +7,7 @@ import {
 } from '@/sandbox/control/control-schemas'
 import { dialectNames } from '@/sandbox/dialects/dialects'
 import { isWebhookSecret } from '@/sandbox/events/open-endpoint'
+import { integrations } from '@/sandbox/integration'
 import { FileNotPrivateError, readPrivateFile } from '@/sandbox/store/store'
 
 const wholeNumberSchema = z
@@ -71,6 +72,7 @@ const flagsSchema = z
     payments: wholeNumberSchema.pipe(paymentCountSchema),
     control: z.boolean(),
     dialect: z.enum(dialectNames, `must be ${dialectNames.join(' or ')}`),
+    integration: z.enum(integrations, `must be ${integrations.join(' or ')}`),
     environment: z.enum(['sandbox', 'production', 'both'], 'must be sandbox, production or both'),
     'production-port': portSchema.optional(),
     /** The most requests per second that the production environment accepts. */
@@ -131,6 +133,7 @@ export function readFlags(args: string[]): SandboxFlags {
       payments: { type: 'string', default: '5000' },
       control: { type: 'boolean', default: false },
       dialect: { type: 'string', default: 'document' },
+      integration: { type: 'string', default: 'saas' },
       environment: { type: 'string', default: 'sandbox' },
       'production-port': { type: 'string' },
       'rate-limit': { type: 'string' },

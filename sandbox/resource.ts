@@ -30,8 +30,13 @@ type ResourceDescription<Target, Output extends z.ZodType> = {
 }
 
 /** `tail` is the end of the operation's path. By default it is `/` and the verb. */
-type ObjectOperationSpec = Pick<OperationTraits, 'summary' | 'status' | 'only' | 'takesFile'> & {
+type ObjectOperationSpec = Pick<
+  OperationTraits,
+  'summary' | 'status' | 'only' | 'takesFile' | 'needsPlatform'
+> & {
   verb: string
+  /** The policy of the resource by default. */
+  account?: AccountHeaderPolicy
   method?: OperationTraits['method']
   tail?: string
 }
@@ -90,7 +95,10 @@ export function defineResource<Target, Output extends z.ZodType>(
         return view(changedTarget ?? target, call.sandbox)
       }),
     create: <Input extends z.ZodType>(
-      spec: Pick<OperationTraits, 'summary'> & { account?: AccountHeaderPolicy; input: Input },
+      spec: Pick<OperationTraits, 'summary' | 'needsPlatform'> & {
+        account?: AccountHeaderPolicy
+        input: Input
+      },
       handle: (call: OperationCall<unknown, z.infer<Input>>) => Target,
     ): Operation =>
       defineObjectOperation({
@@ -118,7 +126,8 @@ type TableResourceDescription<Doc extends { id: string }, Secret> = Pick<
 > & {
   noun: string
   table: (sandbox: Sandbox) => DocTable<Doc, Secret>
-  owner: (entry: TableEntry<Doc, Secret>, sandbox: Sandbox) => string
+  /** Returns the id of the object's account; null if the platform owns the object. */
+  owner: (entry: TableEntry<Doc, Secret>, sandbox: Sandbox) => string | null
 }
 
 /**

@@ -18,6 +18,7 @@ import type { RepresentativeTable } from '@/sandbox/representatives/representati
 import type { Clock, TimerStore } from '@/sandbox/store/clock'
 import type { SqliteStore } from '@/sandbox/store/store'
 import type { Environment } from './environment'
+import type { Integration } from './integration'
 
 type SeedPlan = { seed: number; payments: number }
 
@@ -34,6 +35,7 @@ export type StatusDecision = {
 
 export type Sandbox = {
   environment: Environment
+  integration: Integration
   dialect: Dialect
   store: SqliteStore
   clock: Clock

@@ -176,7 +176,11 @@ export const accountOperations: readonly Operation[] = [
     (doc) => doc,
   ),
   accountResource.create(
-    { summary: 'Create an account in an organization', input: createAccountSchema },
+    {
+      summary: 'Create an account in an organization',
+      needsPlatform: true,
+      input: createAccountSchema,
+    },
     ({ sandbox, input, now }) => {
       if (!sandbox.organizations.get(input.organization_id)) {
         throw makeInvalidFieldProblem(
@@ -214,7 +218,7 @@ export const accountOperations: readonly Operation[] = [
         method: 'POST',
         summary: 'Accept the terms and submit an account for verification',
       },
-      ...{ status: 201, input: onboardAccountSchema },
+      ...{ status: 201, needsPlatform: true, input: onboardAccountSchema },
     },
     (entry, { sandbox, now, input: { terms_of_service } }) => {
       requireMove(accountMachine, 'onboard', entry.doc.status)
@@ -238,7 +242,7 @@ export const accountOperations: readonly Operation[] = [
         method: 'POST',
         summary: 'Move a sandbox account to the next stage of onboarding, or to the one named',
       },
-      ...{ status: 201, only: 'sandbox', query: simulateQuerySchema },
+      ...{ status: 201, only: 'sandbox', needsPlatform: true, query: simulateQuerySchema },
     },
     (entry, { sandbox, now, query }) => {
       const move = chooseSimulatedMove(entry.doc.status, query.final_status)

@@ -5,22 +5,14 @@ import {
 } from '@/sandbox/http/problem'
 import type { Sandbox } from '@/sandbox/sandbox'
 import type { Account, AccountConfiguration } from './account'
-
-export function getAccountConfiguration(
-  { accounts }: Sandbox,
-  accountRowNumber: number,
-): AccountConfiguration {
-  const entry = accounts.at(accountRowNumber)
-  if (!entry) throw new RangeError(`no account ${accountRowNumber}`)
-  return entry.secret.configuration
-}
+import { getAccount, getOwnerConfiguration } from './owner'
 
 export function requireConfigFlag(
   sandbox: Sandbox,
-  accountRowNumber: number,
+  owner: number | null,
   name: keyof AccountConfiguration,
 ): void {
-  if (!getAccountConfiguration(sandbox, accountRowNumber)[name])
+  if (!getOwnerConfiguration(sandbox, owner)[name])
     throw makeForbiddenProblem(`The account may not do this: ${name} is off in its settings.`)
 }
 
@@ -29,15 +21,12 @@ const endedStatuses: readonly Account['status'][] = ['rejected', 'inactive']
 /**
  * Throws a 422 if the account was rejected or deactivated. `action` ends the error text, such as
  * "link bank accounts". An account before onboarding passes, because a platform may already add
- * customers and bank accounts to it (provider-facts 3.4). Throws RangeError for an unknown account.
+ * customers and bank accounts to it (provider-facts 3.4). The platform itself (null) passes too.
+ * Throws RangeError for an unknown account.
  */
-export function requireOpenAccount(
-  { accounts }: Sandbox,
-  accountRowNumber: number,
-  action: string,
-): void {
-  const status = accounts.at(accountRowNumber)?.doc.status
-  if (status === undefined) throw new RangeError(`no account ${accountRowNumber}`)
+export function requireOpenOwner(sandbox: Sandbox, owner: number | null, action: string): void {
+  if (owner === null) return
+  const { status } = getAccount(sandbox, owner).doc
   if (endedStatuses.includes(status))
     throw makeUnprocessableProblem(`An account in status ${status} cannot ${action}.`)
 }

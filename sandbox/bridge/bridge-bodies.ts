@@ -77,13 +77,11 @@ export const speedchexBodySchema = z.strictObject({
 
 export function toRequestedLink(
   input: z.infer<typeof initializeBridgeBodySchema>,
-  accountRowNumber: number | null,
+  owner: number | null,
 ): RequestedLink {
-  if (accountRowNumber === null)
-    throw new RangeError('an operation of the bridge runs without an account')
   const { sandbox_outcome, processing_method } = input.config ?? {}
   return {
-    account: accountRowNumber,
+    owner,
     customer_id: input.customer_id.toLowerCase(),
     config: {
       sandbox_outcome: sandbox_outcome ?? 'standard',

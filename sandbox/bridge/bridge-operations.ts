@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { getOwnerId } from '@/sandbox/accounts/owner'
 import { defineObjectOperation, type Operation, type OperationCall } from '@/sandbox/operation'
 import { requireLinkable } from '@/sandbox/paykeys/linking-rules'
 import { revealPaykey } from '@/sandbox/paykeys/move-paykey'
@@ -21,13 +22,16 @@ const bridgeTokenSchema = z
   .strictObject({ bridge_token: z.string() })
   .meta({ id: 'BridgeToken', description: 'A token for the hosted page.' })
 
+/** A paykey belongs to the owner of its customer. */
+const linkingHeaderPolicy = { saas: 'required', marketplace: 'forbidden' } as const
+
 /** The token opens the hosted page, where one customer links a bank account. Changes no object. */
 const initializeBridgeOperation = defineObjectOperation({
   id: 'bridge.initialize',
   method: 'POST',
   path: '/v1/bridge/initialize',
   summary: 'Start linking a bank account on the hosted page',
-  account: 'required',
+  account: linkingHeaderPolicy,
   status: 201,
   input: initializeBridgeBodySchema,
   output: bridgeTokenSchema,
@@ -38,7 +42,7 @@ const initializeBridgeOperation = defineObjectOperation({
       ...{
         jti: newId(now),
         customer_id: customer.id,
-        account_id: sandbox.accounts.idOf(requestedLink.account),
+        account_id: getOwnerId(sandbox, requestedLink.owner),
       },
       ...requestedLink.config,
       external_id: requestedLink.external_id,
@@ -71,7 +75,7 @@ const makeLinkingOperation = <Input extends z.ZodType<BankLinkBody>>({
     method: 'POST',
     path: `/v1/bridge/${name}`,
     summary,
-    account: 'required',
+    account: linkingHeaderPolicy,
     status: 201,
     input,
     output: revealedPaykeySchema,
@@ -84,7 +88,7 @@ const makeLinkingOperation = <Input extends z.ZodType<BankLinkBody>>({
         metadata: call.input.metadata ?? {},
       }
       const paykeyEntry = createPaykey(call.sandbox, paykeyDraft, call.now)
-      const account_id = call.sandbox.accounts.idOf(linkRequest.account)
+      const account_id = getOwnerId(call.sandbox, linkRequest.owner)
       call.effect({
         target_id: paykeyEntry.doc.id,
         account_id,

@@ -15,7 +15,8 @@ const signingSecretSettingName = 'bridge_token_secret'
 const bridgeClaimsSchema = z.object({
   jti: z.string(),
   customer_id: z.uuid(),
-  account_id: z.uuid(),
+  /** Null if the platform owns the customer. */
+  account_id: z.uuid().nullable(),
   environment: z.enum(['sandbox', 'production']),
   sandbox_outcome: z.enum(paykeyOutcomes),
   processing_method: z.enum(processingMethods),

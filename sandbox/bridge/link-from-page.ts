@@ -138,13 +138,13 @@ CREATE TABLE IF NOT EXISTS bridge_links (jti TEXT NOT NULL, choice TEXT NOT NULL
 
 type BridgeLinkRow = { choice: string; paykey_id: string }
 
-function toRequestedLink(sandbox: Sandbox, claims: BridgeClaims): RequestedLink {
-  const accountRowNumber = sandbox.accounts.numberOf(claims.account_id)
-  if (accountRowNumber === undefined)
+function toRequestedLink({ accounts }: Sandbox, claims: BridgeClaims): RequestedLink {
+  const owner = claims.account_id === null ? null : accounts.numberOf(claims.account_id)
+  if (owner === undefined)
     throw makeUnauthorizedProblem('The bridge token belongs to an account that does not exist.')
   const { customer_id, sandbox_outcome, processing_method, external_id } = claims
   return {
-    account: accountRowNumber,
+    owner,
     customer_id,
     config: { sandbox_outcome, processing_method },
     external_id,

@@ -101,7 +101,7 @@ const defineCreateOperation = <Input extends z.ZodType>(
   defineArrayOperation({
     ...traits,
     method: 'POST',
-    account: 'optional',
+    account: { saas: 'optional', marketplace: 'optional' },
     status: 201,
     input,
     output: capabilityRequestSchema,
@@ -115,7 +115,7 @@ const defineListOperation = (
   definePagedList(
     {
       ...traits,
-      account: 'optional',
+      account: { saas: 'optional', marketplace: 'optional' },
       query: capabilityRequestListQuery,
       output: capabilityRequestSchema,
     },

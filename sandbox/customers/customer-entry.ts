@@ -1,4 +1,4 @@
-import { getAccountConfiguration } from '@/sandbox/accounts/configuration'
+import { getOwnerConfiguration, getOwnerId, getOwnerNoun } from '@/sandbox/accounts/owner'
 import { makeInvalidFieldProblem, makeUnprocessableProblem } from '@/sandbox/http/problem'
 import { makeDeletedCustomerDetails } from '@/sandbox/payments/payment-reads'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -10,11 +10,13 @@ import { type CustomerMove, getStatusAfterMove } from './customer-store'
 export type CustomerEntry = TableEntry<Customer, CustomerHiddenFields>
 
 export function recordCustomerEvent(
-  { events, accounts }: Sandbox,
+  sandbox: Sandbox,
   { doc, account }: CustomerEntry,
   now: number,
+  kind: 'created' | 'changed' = 'changed',
 ): void {
-  events.changed({ resource: 'customer', accountId: accounts.idOf(account ?? 0), data: doc }, now)
+  const accountId = getOwnerId(sandbox, account)
+  sandbox.events[kind]({ resource: 'customer', accountId, data: doc }, now)
 }
 
 /**
@@ -42,28 +44,32 @@ export function moveCustomer(
 
 type UniqueFields = { email: string; external_id: string | null }
 
+/** Compares with the customers of the same owner: an account, or the platform for null. */
 export function requireUniqueFields(
   sandbox: Sandbox,
-  accountRowNumber: number,
+  owner: number | null,
   { email, external_id }: UniqueFields,
   ownRowNumber?: number,
 ): void {
   const isTaken = (column: string, value: string) =>
     sandbox.customers
-      .find({ column: 'account', is: accountRowNumber }, { column, is: value })
+      .find({ column: 'account', is: owner }, { column, is: value })
       .some((entry) => entry.n !== ownRowNumber)
   if (external_id !== null && isTaken('external_id', external_id)) {
     throw makeInvalidFieldProblem(
       'The reference is taken.',
       'external_id',
-      'is the reference of another customer of this account',
+      `is the reference of another customer of this ${getOwnerNoun(owner)}`,
     )
   }
   if (
-    !getAccountConfiguration(sandbox, accountRowNumber).allow_duplicate_email &&
+    !getOwnerConfiguration(sandbox, owner).allow_duplicate_email &&
     isTaken('email', email.toLowerCase())
   ) {
-    throw makeUnprocessableProblem('Another customer of this account has this e-mail address.', [])
+    throw makeUnprocessableProblem(
+      `Another customer of this ${getOwnerNoun(owner)} has this e-mail address.`,
+      [],
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
+import { getOwnerId } from '@/sandbox/accounts/owner'
 import { externalIdSchema } from '@/sandbox/http/read-body'
 import {
   dateTimeParameter,
@@ -106,10 +107,10 @@ function toCustomerSummary({
 const customerResource = defineTableResource({
   name: 'customers',
   noun: 'customer',
-  account: 'optional',
+  account: { saas: 'optional', marketplace: 'forbidden' },
   output: customerSchema,
   table: ({ customers }) => customers,
-  owner: ({ account }, { accounts }) => accounts.idOf(account ?? 0),
+  owner: ({ account }, sandbox) => getOwnerId(sandbox, account),
 })
 
 export const customerOperations: readonly Operation[] = [
@@ -137,10 +138,10 @@ export const customerOperations: readonly Operation[] = [
   customerResource.create(
     {
       summary: 'Create a customer and verify its identity',
-      account: 'required',
+      account: { saas: 'required', marketplace: 'forbidden' },
       input: createCustomerBodySchema,
     },
-    (call) => createCustomer(call, call.account ?? 0),
+    createCustomer,
   ),
   customerResource.get('Look up a customer, masked'),
   // An update that changes the identity starts a new verification in the background, if the status
@@ -158,7 +159,7 @@ export const customerOperations: readonly Operation[] = [
       const requestedMove = `set_${input.status}` as const
       requireMove(customerMachine, requestedMove, before.doc.status)
       const customerChanges = toCustomerChanges(before, input, now)
-      requireUniqueFields(sandbox, before.account ?? 0, customerChanges.doc, before.n)
+      requireUniqueFields(sandbox, before.account, customerChanges.doc, before.n)
       const movedEntry = moveCustomer(
         sandbox,
         requestedMove,
@@ -191,7 +192,7 @@ export const customerOperations: readonly Operation[] = [
       erasePersonalData(sandbox, entry)
       effect({
         target_id: id,
-        account_id: sandbox.accounts.idOf(entry.account ?? 0),
+        account_id: getOwnerId(sandbox, entry.account),
         from: status,
         to: 'deleted',
       })
@@ -204,7 +205,7 @@ export const customerOperations: readonly Operation[] = [
       summary: 'Look up a customer with every value as it was given',
     },
     ({ doc, secret, account }, { sandbox }) => {
-      requireConfigFlag(sandbox, account ?? 0, 'allow_data_unmask')
+      requireConfigFlag(sandbox, account, 'allow_data_unmask')
       return {
         ...doc,
         compliance_profile: secret.compliance_profile,

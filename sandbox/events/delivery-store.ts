@@ -209,7 +209,7 @@ export type DeliveryEntry = {
   seq: number
   id: string
   event_type: string
-  account_id: string
+  account_id: string | null
   object_id: string
   at: number
   state: DeliveryState

@@ -19,23 +19,31 @@ export type EventResource = (typeof eventResources)[number]
 /** An outbox: an event and its change are in one transaction, so neither is stored alone. */
 export const eventsTableSql = `
 CREATE TABLE IF NOT EXISTS events (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, account_id TEXT NOT NULL, object_id TEXT NOT NULL,
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, type TEXT NOT NULL, account_id TEXT, object_id TEXT NOT NULL,
   at INTEGER NOT NULL, payload TEXT NOT NULL
 );
 CREATE INDEX IF NOT EXISTS events_object ON events (object_id);`
 
-/** A stored event. `payload` is the exact JSON text that is delivered. */
+/**
+ * A stored event. `account_id` is null for a customer or paykey of the platform. `payload` is the
+ * exact JSON text that is delivered.
+ */
 export type EventRow = {
   seq: number
   id: string
   type: string
-  account_id: string
+  account_id: string | null
   object_id: string
   at: number
   payload: string
 }
 
-export type ObjectChange = { resource: EventResource; accountId: string; data: { id: string } }
+/** `accountId` is null if the platform of a marketplace owns the object. */
+export type ObjectChange = {
+  resource: EventResource
+  accountId: string | null
+  data: { id: string }
+}
 
 type EventDataConverter = (data: ObjectChange['data'], resource: EventResource) => object
 

@@ -1,4 +1,5 @@
 import type { AccountLimits } from '@/sandbox/accounts/account'
+import { requireAccountRowNumber } from '@/sandbox/accounts/owner'
 import { assessMove, defineMachine } from '@/sandbox/machine'
 import { stepDelaysMs } from '@/sandbox/payments/payment'
 import { findForcedMove, type StatusCause } from '@/sandbox/payments/payment-outcomes'
@@ -157,7 +158,7 @@ export function moveFundingEvent(sandbox: Sandbox, fundingEventNumber: string, a
   sandbox.events.changed(
     {
       resource: 'funding_event',
-      accountId: sandbox.accounts.idOf(entry.account ?? 0),
+      accountId: sandbox.accounts.idOf(requireAccountRowNumber(entry.account)),
       data: entry.doc,
     },
     at,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requireAccountRowNumber } from '@/sandbox/accounts/owner'
 import { makeUnprocessableProblem } from '@/sandbox/http/problem'
 import { makeEnumSchema } from '@/sandbox/http/read-body'
 import {
@@ -96,11 +97,11 @@ const fundingListQuerySchema = z.strictObject({
 
 const fundingEventResource = defineTableResource({
   name: 'funding_events',
-  account: 'optional',
+  account: { saas: 'optional', marketplace: 'optional' },
   output: fundingEventSchema,
   noun: 'funding event',
   table: ({ fundingEvents }) => fundingEvents,
-  owner: ({ account }, { accounts }) => accounts.idOf(account ?? 0),
+  owner: ({ account }, { accounts }) => accounts.idOf(requireAccountRowNumber(account)),
 })
 
 export const fundingEventOperations: readonly Operation[] = [
@@ -133,7 +134,7 @@ export const fundingEventOperations: readonly Operation[] = [
     method: 'POST',
     path: '/v1/funding_events/simulate',
     summary: 'Collect what waits for funding in an account into a funding event now',
-    account: 'required',
+    account: { saas: 'required', marketplace: 'required' },
     status: 201,
     only: 'sandbox',
     input: z.strictObject({
@@ -144,10 +145,11 @@ export const fundingEventOperations: readonly Operation[] = [
       .strictObject({ id: fundingEventSchema.shape.id })
       .meta({ id: 'SimulatedFundingEvent' }),
     handle: ({ sandbox, input, account, now, effect }) => {
+      const accountRowNumber = requireAccountRowNumber(account)
       const paymentType = input.funding_event_job_type === 'charges' ? 'charge' : 'payout'
       const createdEvent = makeFundingEvent(
         sandbox,
-        account ?? 0,
+        accountRowNumber,
         paymentType,
         now,
         input.sandbox_outcome ?? 'standard',
@@ -158,7 +160,7 @@ export const fundingEventOperations: readonly Operation[] = [
         )
       effect({
         target_id: createdEvent.doc.id,
-        account_id: sandbox.accounts.idOf(account ?? 0),
+        account_id: sandbox.accounts.idOf(accountRowNumber),
         from: '',
         to: createdEvent.doc.status,
       })
@@ -172,7 +174,7 @@ export const fundingEventOperations: readonly Operation[] = [
       ...{
         id: 'funding_event_payments.list',
         path: '/v1/funding_event_payments/:id',
-        account: 'optional',
+        account: { saas: 'optional', marketplace: 'optional' },
       },
       summary: 'List the payments of a funding event',
       query: z.strictObject({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sign, verify } from 'hono/jwt'
 import { z } from 'zod'
 import type { Environment } from '@/sandbox/environment'
+import type { Integration } from '@/sandbox/integration'
 import { readOrCreateFile, writePrivateFile } from '@/sandbox/store/store'
 import { makeForbiddenProblem, makeUnauthorizedProblem } from './problem'
 
@@ -112,8 +113,24 @@ export function requireWritePermission(key: ApiKey): void {
     throw makeForbiddenProblem('This API key may read but not change anything.')
 }
 
-/** `forbidden` means that the path or the body already names the account. */
-export type AccountHeaderPolicy = 'required' | 'optional' | 'forbidden'
+export type AccountHeaderRule = 'required' | 'optional' | 'forbidden'
+
+/**
+ * Rule of an operation's account header, by kind of integration. `forbidden` means that the path or
+ * the body already names the account. A direct account never sends the header.
+ */
+export type AccountHeaderPolicy =
+  | {
+      saas: Exclude<AccountHeaderRule, 'forbidden'>
+      marketplace: AccountHeaderRule
+    }
+  | 'forbidden'
+
+export const getAccountHeaderRule = (
+  policy: AccountHeaderPolicy,
+  integration: Integration,
+): AccountHeaderRule =>
+  policy === 'forbidden' || integration === 'account' ? 'forbidden' : policy[integration]
 
 export type AccountHeader = {
   /** Header name as written in documents and error texts. Requests may use any letter case. */

@@ -6,15 +6,16 @@ import type { SqliteStore } from '@/sandbox/store/store'
  */
 export const journalTableSql = `
 CREATE TABLE IF NOT EXISTS journal (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, operation TEXT NOT NULL, target_id TEXT NOT NULL, account_id TEXT NOT NULL,
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, operation TEXT NOT NULL, target_id TEXT NOT NULL, account_id TEXT,
   idempotency_key TEXT, request_body_sha256 TEXT, file_sha256 TEXT, "from" TEXT, "to" TEXT
 );
 CREATE INDEX IF NOT EXISTS journal_target ON journal (target_id);
 CREATE INDEX IF NOT EXISTS journal_key ON journal (idempotency_key);`
 
+/** `account_id` is null if the platform of a marketplace owns the object. */
 export type JournalEffect = {
   target_id: string
-  account_id: string
+  account_id: string | null
   from: string
   to: string
   file_sha256?: string | undefined
@@ -25,7 +26,7 @@ export type JournalRow = {
   at: string
   operation: string
   target_id: string
-  account_id: string
+  account_id: string | null
   idempotency_key: string | null
   request_body_sha256: string | null
   file_sha256: string | null

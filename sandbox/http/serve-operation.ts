@@ -135,7 +135,7 @@ async function handleExchange(
   try {
     const verifiedApiKey = await sandbox.keys.check(readHeader(wire, 'authorization'))
     if (operation.method !== 'GET') requireWritePermission(verifiedApiKey)
-    refuseSimulationInProduction(exchange)
+    requireOfferedOperation(exchange)
     sandbox.rate.take()
     return await runWithIdempotencyKey(exchange, bodies, verifiedApiKey, fault)
   } catch (error) {
@@ -287,7 +287,10 @@ function buildOperationCall(
   }
 }
 
-function refuseSimulationInProduction({ sandbox, operation }: OperationExchange): void {
+/** Throws a 403 if the environment or the kind of integration does not have the operation. */
+function requireOfferedOperation({ sandbox, operation }: OperationExchange): void {
+  if (operation.needsPlatform && sandbox.integration === 'account')
+    throw makeForbiddenProblem('A direct account has no platform that could do this.')
   if (operation.only === 'sandbox' && sandbox.environment === 'production') {
     throw makeForbiddenProblem('This operation exists in the sandbox environment only.')
   }

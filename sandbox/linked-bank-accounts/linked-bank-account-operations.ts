@@ -11,6 +11,7 @@ import {
   uuidSchema,
 } from '@/sandbox/http/read-body'
 import { makePagingParameters } from '@/sandbox/http/read-query'
+import { directAccountRowNumber } from '@/sandbox/integration'
 import { requireMove } from '@/sandbox/machine'
 import type { Operation } from '@/sandbox/operation'
 import { platformId } from '@/sandbox/organizations/organization-store'
@@ -61,7 +62,7 @@ const purposesSchema = z
 
 /**
  * Body of `POST /v1/linked_bank_accounts`. Without `account_id`, the bank account belongs to the
- * platform. Without `purposes`, it serves all three purposes.
+ * platform, or to the direct account if there is no platform. Without `purposes`, it serves all three purposes.
  */
 const createLinkedBankAccountSchema = z.strictObject({
   bank_account: bankAccountSchema,
@@ -99,16 +100,19 @@ const maskBankAccount = (
 })
 
 function findAccountOrPlatform(
-  { accounts }: Sandbox,
+  { accounts, integration }: Sandbox,
   { account_id, platform_id }: LinkedBankAccountInput,
 ): { n: number | null; id: string | null } {
-  if (platform_id && platform_id.toLowerCase() !== platformId) {
+  const isDirectAccount = integration === 'account'
+  if (platform_id && (isDirectAccount || platform_id.toLowerCase() !== platformId)) {
     throw makeInvalidFieldProblem(
       'There is no such platform.',
       'platform_id',
       'is not the platform of this API key',
     )
   }
+  if (!account_id && isDirectAccount)
+    return { n: directAccountRowNumber, id: accounts.idOf(directAccountRowNumber) }
   if (!account_id) return { n: null, id: null }
   const entry = accounts.get(account_id)
   if (!entry)

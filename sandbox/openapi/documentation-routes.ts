@@ -77,11 +77,11 @@ export function createDocumentationRoutes(sandbox: Sandbox, hasControlPlane: boo
   const app = new Hono()
   let cachedDocument: { dialect: Dialect; text: string } | undefined
   app.get('/openapi.json', (context) => {
-    const { dialect, environment } = sandbox
+    const { dialect, environment, integration } = sandbox
     if (cachedDocument?.dialect !== dialect)
       cachedDocument = {
         dialect,
-        text: JSON.stringify(makeOpenapiDocument(operations, environment, dialect)),
+        text: JSON.stringify(makeOpenapiDocument(operations, environment, dialect, integration)),
       }
     return context.body(cachedDocument.text, 200, {
       'content-type': 'application/json; charset=utf-8',

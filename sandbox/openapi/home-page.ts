@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html } from 'hono/html'
 import type { Environment } from '@/sandbox/environment'
+import { integrationTexts } from '@/sandbox/integration'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { toIsoTime } from '@/sandbox/store/clock'
 
@@ -48,9 +49,15 @@ const environmentTexts: Record<Environment, string> = {
 
 const listHeaderTexts = ({
   dialect: { account },
+  integration,
 }: Sandbox): readonly (readonly [string, string])[] => [
   ['Authorization', 'Bearer and an API key of this environment. On every request.'],
-  [account.name, `The account you act for: ${account.described}.`],
+  [
+    account.name,
+    integration === 'account'
+      ? 'Not accepted: every request acts for the one account.'
+      : `The account you act for: ${account.described}.`,
+  ],
   [
     'Idempotency-Key',
     '10 to 40 characters of your own on a write. The same key and request give the first answer again for 24 hours.',
@@ -85,6 +92,7 @@ const listCurrentStateTexts = (
   hasControlPlane: boolean,
 ): readonly (readonly [string, string])[] => [
   ['Dialect', `${sandbox.dialect.name}: ${sandbox.dialect.summary}`],
+  ['Integration', `${sandbox.integration}: ${integrationTexts[sandbox.integration]}`],
   ['Clock', formatClock(sandbox)],
   [
     'Data',

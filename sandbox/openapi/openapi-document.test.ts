@@ -42,7 +42,7 @@ const testOperation = defineObjectOperation({
   method: 'POST',
   path: '/v1/lost_things/:id/find',
   summary: 'Find a thing',
-  account: 'required',
+  account: { saas: 'required', marketplace: 'required' },
   status: 201,
   only: 'sandbox',
   query: z.strictObject({

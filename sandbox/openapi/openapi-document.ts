@@ -1,9 +1,16 @@
 import { type Dialect, documentedDialect } from '@/sandbox/dialects/dialect'
 import { toDialectOperations } from '@/sandbox/dialects/dialect-operation'
 import type { Environment } from '@/sandbox/environment'
-import type { AccountHeader } from '@/sandbox/http/api-keys'
+import { type AccountHeader, getAccountHeaderRule } from '@/sandbox/http/api-keys'
+import { type Integration, integrationTexts } from '@/sandbox/integration'
 import type { Operation } from '@/sandbox/operation'
-import { type Json, makeErrorResponses, makeResponses, SchemaRegistry } from './responses'
+import {
+  type DocumentedOperation,
+  type Json,
+  makeErrorResponses,
+  makeResponses,
+  SchemaRegistry,
+} from './responses'
 
 const booleanFilterText = 'Only those for which it is so, or is not.'
 
@@ -136,9 +143,9 @@ function listQueryParameters({ query }: Operation, registry: SchemaRegistry): Js
   }))
 }
 
-function listParameters(operation: Operation, registry: SchemaRegistry): Json[] {
+function listParameters(operation: DocumentedOperation, registry: SchemaRegistry): Json[] {
   const headerNames = [
-    ...accountHeaderParameters[operation.account],
+    ...accountHeaderParameters[operation.accountHeader],
     ...(operation.method === 'GET' ? [] : ['IdempotencyKey']),
     'RequestId',
     'CorrelationId',
@@ -187,7 +194,7 @@ const toTitle = (resource: string) =>
 const toTag = ({ id }: Operation): string => toTitle(id.split('.')[0] ?? id)
 
 function makeOperationObject(
-  operation: Operation,
+  operation: DocumentedOperation,
   registry: SchemaRegistry,
   dialect: Dialect,
 ): Json {
@@ -200,6 +207,7 @@ function makeOperationObject(
           'x-environment': 'sandbox',
         }
       : {}),
+    ...(operation.isRefused ? { description: 'A direct account has no platform: 403.' } : {}),
     parameters: listParameters(operation, registry),
     ...(requestBody ? { requestBody } : {}),
     responses: makeResponses(operation, registry, dialect),
@@ -207,7 +215,7 @@ function makeOperationObject(
 }
 
 function makePaths(
-  operations: readonly Operation[],
+  operations: readonly DocumentedOperation[],
   registry: SchemaRegistry,
   dialect: Dialect,
 ): Record<string, Json> {
@@ -229,28 +237,33 @@ const environmentTexts: Record<Environment, string> = {
 }
 
 /**
- * Returns the OpenAPI 3.1 document in a dialect, from the schemas that also parse requests. Throws
- * Error if an operation's schemas cannot be written as JSON Schema.
+ * Returns the OpenAPI 3.1 document in a dialect and for a kind of integration, from the schemas that
+ * also parse requests. Throws Error if an operation's schemas cannot be written as JSON Schema.
  */
 export function makeOpenapiDocument(
   operations: readonly Operation[],
   environment: Environment,
   dialect: Dialect = documentedDialect,
+  integration: Integration = 'saas',
 ): Json {
   const registry = new SchemaRegistry(dialect)
-  const dialectOperations = toDialectOperations(dialect, operations)
+  const documentedOperations = toDialectOperations(dialect, operations).map((operation) => ({
+    ...operation,
+    accountHeader: getAccountHeaderRule(operation.account, integration),
+    isRefused: operation.needsPlatform === true && integration === 'account',
+  }))
   const responses = makeErrorResponses(registry, dialect)
-  const paths = makePaths(dialectOperations, registry, dialect)
+  const paths = makePaths(documentedOperations, registry, dialect)
   return {
     openapi: '3.1.1',
     info: {
       title: `Payments service (${environment})`,
       version: 'v1',
-      description: `Charges and payouts over bank accounts. ${environmentTexts[environment]} ${dialect.summary}`,
+      description: `Charges and payouts over bank accounts. ${environmentTexts[environment]} ${integrationTexts[integration]} ${dialect.summary}`,
     },
     servers: [{ url: '/', description: toTitle(environment) }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(dialectOperations.map(toTag))].map((name) => ({ name })),
+    tags: [...new Set(documentedOperations.map(toTag))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Dialect } from '@/sandbox/dialects/dialect'
+import type { AccountHeaderRule } from '@/sandbox/http/api-keys'
 import { makeUnauthorizedProblem } from '@/sandbox/http/problem'
 import type { Operation } from '@/sandbox/operation'
 import { uuidPattern } from '@/sandbox/store/store'
@@ -140,7 +141,7 @@ export function makeErrorResponses(
     }),
     Unauthorized: makeUnauthorizedResponse(registry, dialect),
     Forbidden: plainResponse(
-      'The key, the environment or a setting of the account does not allow this.',
+      'The key, environment, integration or a setting of the account does not allow this.',
     ),
     NoObject: plainResponse('There is no such object, or it belongs to another account.'),
     NoTarget: replayableResponse('There is no such object, or it belongs to another account.'),
@@ -159,20 +160,33 @@ export function makeErrorResponses(
   }
 }
 
+/**
+ * An operation as the running sandbox offers it. `isRefused` is true if its kind of integration
+ * always responds with a 403.
+ */
+export type DocumentedOperation = Operation & {
+  accountHeader: AccountHeaderRule
+  isRefused: boolean
+}
+
 const unmaskPathPattern = /\/(unmask|unmasked|reveal)$/
 
 function listErrorResponseNames({
   method,
   path,
   only,
-  account,
-}: Operation): Record<string, string> {
+  accountHeader,
+  isRefused,
+}: DocumentedOperation): Record<string, string> {
   const isWrite = method !== 'GET'
   const responseNameByStatus: Record<string, string | false> = {
     400: isWrite ? 'BadWrite' : 'BadRead',
     401: 'Unauthorized',
-    403: (isWrite || only === 'sandbox' || unmaskPathPattern.test(path)) && 'Forbidden',
-    404: (isWrite && 'NoTarget') || ((path.includes(':') || account !== 'forbidden') && 'NoObject'),
+    403:
+      (isWrite || only === 'sandbox' || isRefused || unmaskPathPattern.test(path)) && 'Forbidden',
+    404:
+      (isWrite && 'NoTarget') ||
+      ((path.includes(':') || accountHeader !== 'forbidden') && 'NoObject'),
     409: isWrite && 'Conflict',
     422: isWrite && 'Unprocessable',
     429: 'TooMany',
@@ -202,7 +216,7 @@ function makeEnvelopeSchema(operation: Operation, registry: SchemaRegistry): Jso
 }
 
 export function makeResponses(
-  operation: Operation,
+  operation: DocumentedOperation,
   registry: SchemaRegistry,
   dialect: Dialect,
 ): Json {

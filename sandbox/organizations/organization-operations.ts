@@ -29,11 +29,7 @@ const organizationResource = defineTableResource({
   owner: () => '',
 })
 
-/**
- * The service cannot update or delete an organization (provider-facts 1.8), so neither can the
- * sandbox.
- */
-export const organizationOperations: readonly Operation[] = [
+const definedOperations: readonly Operation[] = [
   organizationResource.create(
     { summary: 'Create an organization', input: createOrganizationBodySchema },
     ({ sandbox, input, now }) => {
@@ -66,3 +62,12 @@ export const organizationOperations: readonly Operation[] = [
   ),
   organizationResource.get('Look up an organization'),
 ]
+
+/**
+ * The service cannot update or delete an organization (provider-facts 1.8), so neither can the
+ * sandbox.
+ */
+export const organizationOperations: readonly Operation[] = definedOperations.map((operation) => ({
+  ...operation,
+  needsPlatform: true,
+}))

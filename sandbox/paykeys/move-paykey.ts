@@ -1,3 +1,4 @@
+import { getOwnerId } from '@/sandbox/accounts/owner'
 import { makeUnprocessableProblem } from '@/sandbox/http/problem'
 import { assessMove } from '@/sandbox/machine'
 import type { Sandbox } from '@/sandbox/sandbox'
@@ -22,7 +23,7 @@ export function recordPaykeyEvent(
   now: number,
   kind: 'created' | 'changed' = 'changed',
 ): void {
-  const accountId = entry.account === null ? '' : sandbox.accounts.idOf(entry.account)
+  const accountId = getOwnerId(sandbox, entry.account)
   sandbox.events[kind]({ resource: 'paykey', accountId, data: revealPaykey(entry) }, now)
 }
 

@@ -81,12 +81,12 @@ export function buildPaykey(parts: PaykeyBuildInput): { doc: Paykey; secret: Pay
 
 export function storePaykey(
   sandbox: Sandbox,
-  accountRowNumber: number,
+  owner: number | null,
   { doc, secret }: { doc: Paykey; secret: PaykeyHiddenFields },
   verification: Verification,
 ): PaykeyEntry {
-  sandbox.paykeys.evidence.insert(accountRowNumber, { id: doc.id, verification }, null)
-  return sandbox.paykeys.insert(accountRowNumber, doc, secret)
+  sandbox.paykeys.evidence.insert(owner, { id: doc.id, verification }, null)
+  return sandbox.paykeys.insert(owner, doc, secret)
 }
 
 export type NamedCustomer = Pick<Customer, 'name' | 'type'>
@@ -225,7 +225,7 @@ export function createPaykey(sandbox: Sandbox, draft: PaykeyDraft, now: number):
     balance: { status: 'pending', account_balance: null, updated_at: null },
     ...{ at: now, changed: now, expires: now + paykeyLifetimeMs },
   })
-  const paykeyEntry = storePaykey(sandbox, draft.account, builtPaykey, verification)
+  const paykeyEntry = storePaykey(sandbox, draft.owner, builtPaykey, verification)
   if (isBackground) sandbox.timers.start(verificationTimer, paykeyEntry.n, now)
   if (hasHolderNames(source)) sandbox.timers.start(balanceTimer, paykeyEntry.n, now)
   recordPaykeyEvent(sandbox, paykeyEntry, now, 'created')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
+import { getOwnerId } from '@/sandbox/accounts/owner'
 import { makeForbiddenProblem } from '@/sandbox/http/problem'
 import { makeEnumSchema, uuidSchema } from '@/sandbox/http/read-body'
 import {
@@ -41,11 +42,11 @@ const paykeyListQuerySchema = z.strictObject({
 
 const paykeyResource = defineTableResource({
   name: 'paykeys',
-  account: 'optional',
+  account: { saas: 'optional', marketplace: 'forbidden' },
   output: paykeySchema,
   noun: 'paykey',
   table: ({ paykeys }) => paykeys,
-  owner: ({ account }, { accounts }) => (account === null ? '' : accounts.idOf(account)),
+  owner: ({ account }, sandbox) => getOwnerId(sandbox, account),
 })
 
 /** The provider documents no maximum length. The sandbox allows 500, as for payments. */
@@ -120,7 +121,7 @@ export const paykeyOperations: readonly Operation[] = [
       summary: 'Look up a paykey with its full token and full account number',
     },
     (entry, { sandbox }) => {
-      requireConfigFlag(sandbox, entry.account ?? 0, 'allow_data_unmask')
+      requireConfigFlag(sandbox, entry.account, 'allow_data_unmask')
       if (!sandbox.customers.get(entry.doc.customer_id)) {
         throw makeForbiddenProblem(
           'The customer of this paykey was deleted; nothing of it is unmasked any more.',

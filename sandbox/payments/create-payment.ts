@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requireNoForcedOutcome } from '@/sandbox/accounts/configuration'
+import { requireAccountRowNumber } from '@/sandbox/accounts/owner'
 import {
   cents,
   dateSchema,
@@ -185,11 +186,19 @@ export const reasonBodySchema = z.strictObject({ reason: freeTextSchema.nullish(
 type ChargeBody = z.infer<typeof chargeBodySchema>
 type PayoutBody = z.infer<typeof payoutBodySchema>
 
-function findPaymentParties({ sandbox, account }: OperationCall, token: string) {
+/**
+ * A paykey of an account pays only that account. In a marketplace, a paykey of the platform pays any
+ * account.
+ */
+function findPaymentParties({ sandbox, account: callAccount }: OperationCall, token: string) {
+  const account = requireAccountRowNumber(callAccount)
   const paykeyEntries = sandbox.paykeys.withToken(token).flatMap((n) => sandbox.paykeys.at(n) ?? [])
   const paykeyEntry = paykeyEntries.find(({ secret }) => secret.token === token)
-  if (!paykeyEntry || account === null || paykeyEntry.account !== account)
-    throw makeFieldProblem('paykey', 'is not the full token of a paykey of this account')
+  const owner = paykeyEntry?.account
+  if (!paykeyEntry || (owner !== null && owner !== account)) {
+    const ownerNoun = sandbox.integration === 'marketplace' ? 'platform' : 'account'
+    throw makeFieldProblem('paykey', `is not the full token of a paykey of this ${ownerNoun}`)
+  }
   const customer = sandbox.customers.get(paykeyEntry.doc.customer_id)
   if (!customer) throw makeFieldProblem('paykey', 'belongs to a customer that was deleted')
   return { account, paykey: paykeyEntry.n, customer: customer.n, customerType: customer.doc.type }

@@ -41,7 +41,7 @@ function requireRefundWithinCharge(
 const makePaymentResource = (type: PaymentType) =>
   defineResource({
     name: `${type}s`,
-    account: 'optional',
+    account: { saas: 'optional', marketplace: 'optional' },
     output: paymentSchemas[type],
     find: (call) => findPayment(type, call),
     view: (payment: Payment, sandbox) => toPaymentView(sandbox, payment),
@@ -54,6 +54,11 @@ const makePaymentResource = (type: PaymentType) =>
       }
     },
   })
+
+const creationHeaderPolicy = { saas: 'required', marketplace: 'required' } as const
+
+/** A marketplace names the account for everything that moves money or proves a consent. */
+const followUpHeaderPolicy = { saas: 'optional', marketplace: 'required' } as const
 
 const chargeResource = makePaymentResource('charge')
 const payoutResource = makePaymentResource('payout')
@@ -128,6 +133,7 @@ const makeResubmitOperation = (type: PaymentType) =>
       ...{
         verb: 'resubmit',
         method: 'POST',
+        account: followUpHeaderPolicy,
         summary: `Repeat a ${type} that failed, was reversed or was cancelled`,
       },
       ...{ status: 201, input: resubmitBodySchema, output: paymentSchemas[type] },
@@ -143,6 +149,7 @@ const makeAuthorizeOperation = (type: PaymentType) =>
         verb: 'authorize',
         method: 'POST',
         tail: '/authorization',
+        account: followUpHeaderPolicy,
         summary: `Upload proof of authorization for a ${type}`,
       },
       ...{ status: 201, takesFile: true, output: paymentSchemas[type] },
@@ -181,7 +188,7 @@ const makePaymentOperations = (type: PaymentType) => [
 
 export const paymentOperations: readonly Operation[] = [
   chargeResource.create(
-    { summary: 'Create a charge', account: 'required', input: chargeBodySchema },
+    { summary: 'Create a charge', account: creationHeaderPolicy, input: chargeBodySchema },
     createCharge,
   ),
   ...makePaymentOperations('charge'),
@@ -189,6 +196,7 @@ export const paymentOperations: readonly Operation[] = [
     {
       verb: 'refund',
       method: 'POST',
+      account: followUpHeaderPolicy,
       summary: 'Refund a paid charge',
       status: 201,
       input: refundBodySchema,
@@ -198,7 +206,7 @@ export const paymentOperations: readonly Operation[] = [
       toPayoutView(call.sandbox, journalNewPayment(refundCharge(original, call), call)),
   ),
   payoutResource.create(
-    { summary: 'Create a payout', account: 'required', input: payoutBodySchema },
+    { summary: 'Create a payout', account: creationHeaderPolicy, input: payoutBodySchema },
     createPayout,
   ),
   ...makePaymentOperations('payout'),

@@ -157,7 +157,8 @@ export function toPaymentSummaryView(
 
 export const searchPaymentsOperation = definePagedList(
   {
-    ...{ id: 'payments.search', path: '/v1/payments', account: 'optional' },
+    ...{ id: 'payments.search', path: '/v1/payments' },
+    account: { saas: 'optional', marketplace: 'optional' },
     ...{
       summary: 'Search charges and payouts',
       query: paymentSearchQuerySchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { requireConfigFlag } from '@/sandbox/accounts/configuration'
+import { requireAccountRowNumber } from '@/sandbox/accounts/owner'
 import { toStatusDetail } from '@/sandbox/accounts/verification'
 import { makeInvalidFieldProblem } from '@/sandbox/http/problem'
 import {
@@ -214,7 +215,7 @@ export const representativeOperations: readonly Operation[] = [
       input: updateRepresentativeBody,
     },
     ({ n, account, doc }, { sandbox, input, now }) => {
-      requireValidRepresentative(sandbox, account ?? 0, input, now, doc.id)
+      requireValidRepresentative(sandbox, requireAccountRowNumber(account), input, now, doc.id)
       const { external_id = doc.external_id } = input
       const metadata = input.metadata ?? doc.metadata
       const changedRepresentative: Representative = {
@@ -241,7 +242,7 @@ export const representativeOperations: readonly Operation[] = [
       output: unmaskedRepresentativeSchema,
     },
     ({ account, doc, secret }, { sandbox }) => {
-      requireConfigFlag(sandbox, account ?? 0, 'allow_data_unmask')
+      requireConfigFlag(sandbox, account, 'allow_data_unmask')
       return { ...doc, ...secret }
     },
   ),

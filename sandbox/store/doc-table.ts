@@ -4,7 +4,10 @@ import type { SqliteStore, SqlValue } from './store'
 type DocColumn<Doc> = {
   kind?: 'INTEGER'
   of: (doc: Doc) => SqlValue
-  /** A `unique` index allows each value once per account. Null values never conflict. */
+  /**
+   * A `unique` index allows each value once per account. Null values never conflict, and neither do
+   * rows without an account: check those before the insert.
+   */
   index?: 'plain' | 'unique'
 }
 

@@ -4,7 +4,11 @@ import { makeOpenapiDocument } from '@/sandbox/openapi/openapi-document'
 import { defineObjectOperation } from '@/sandbox/operation'
 import { ResponseValidator } from './answer-check'
 
-const operationDefaults = { method: 'GET', summary: 'Look up', account: 'optional' } as const
+const operationDefaults = {
+  method: 'GET',
+  summary: 'Look up',
+  account: { saas: 'optional', marketplace: 'optional' },
+} as const
 const thingSchema = z
   .strictObject({ id: z.uuid(), name: z.string().nullable() })
   .meta({ id: 'Thing' })

@@ -18,7 +18,9 @@ const { getTestContext, getReadOnlyKey } = startSandboxPerDialect()
 const createUnknownId = () => randomUUID()
 const isWrite = ({ method }: DialectOperation) => method !== 'GET'
 const writeOperations = sampledOperations.filter(isWrite)
-const scopedOperations = sampledOperations.filter(({ account }) => account !== 'forbidden')
+const scopedOperations = sampledOperations.filter(
+  ({ accountHeader }) => accountHeader !== 'forbidden',
+)
 
 test('only existing operations have an accepted request', () => {
   const operationIds = operations.map(({ id }) => id)
@@ -180,7 +182,7 @@ describe('every operation on an object', () => {
     },
   )
 
-  test.each(objectOperations.filter(({ account }) => account !== 'forbidden'))(
+  test.each(objectOperations.filter(({ accountHeader }) => accountHeader !== 'forbidden'))(
     '$id is 404 for an object of another account ($dialect)',
     async (operation) => {
       const call = await makeHappyCall(getTestContext(operation), operation)
@@ -228,7 +230,7 @@ describe('the account header', () => {
     },
   )
 
-  test.each(sampledOperations.filter(({ account }) => account === 'forbidden'))(
+  test.each(sampledOperations.filter(({ accountHeader }) => accountHeader === 'forbidden'))(
     'is 400 if it is sent to $id ($dialect)',
     async (operation) => {
       await expectAccountRefusal(operation, getTestContext(operation).account.headers, {
@@ -238,7 +240,7 @@ describe('the account header', () => {
     },
   )
 
-  test.each(sampledOperations.filter(({ account }) => account === 'required'))(
+  test.each(sampledOperations.filter(({ accountHeader }) => accountHeader === 'required'))(
     'is 400 if it is missing for $id ($dialect)',
     async (operation) => {
       const { headers: _headers, ...call } = await makeHappyCall(

@@ -1,6 +1,7 @@
 import { beforeAll } from 'vitest'
 import { toDialectOperations } from '@/sandbox/dialects/dialect-operation'
 import { createDialect } from '@/sandbox/dialects/dialects'
+import { type AccountHeaderRule, getAccountHeaderRule } from '@/sandbox/http/api-keys'
 import type { Operation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
@@ -10,7 +11,11 @@ import { type OperationTestContext, openTestContext } from './stage'
 const dialects = ['document', 'provider'] as const
 
 type DialectName = (typeof dialects)[number]
-export type DialectOperation = Operation & { dialect: DialectName }
+/** `accountHeader` is the rule of the default integration, `saas`. */
+export type DialectOperation = Operation & {
+  dialect: DialectName
+  accountHeader: AccountHeaderRule
+}
 
 /**
  * Starts a sandbox for each dialect (variant of the API), for the tests of one file. Call the
@@ -41,6 +46,7 @@ export const testedOperations: DialectOperation[] = dialects.flatMap((dialect) =
   toDialectOperations(createDialect(dialect, 0), operations).map((operation) => ({
     ...operation,
     dialect,
+    accountHeader: getAccountHeaderRule(operation.account, 'saas'),
   })),
 )
 
@@ -64,5 +70,5 @@ export const sampledOperations = sampleOfEachKind(testedOperations, 1, ({ id }) 
 export const operationsOfEachKind = sampleOfEachKind(
   sampledOperations,
   1,
-  ({ id, method, account }) => `${id.split('.')[0]} ${method} ${account}`,
+  ({ id, method, accountHeader }) => `${id.split('.')[0]} ${method} ${accountHeader}`,
 )
