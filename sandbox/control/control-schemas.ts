@@ -44,7 +44,10 @@ export const clockBodySchema = z
 
 export const rateLimitBodySchema = z.strictObject({ per_second: z.int().min(0).nullable() })
 
-/** Amounts are in cents. With `paykey_id`, the payment uses that paykey instead of a new one. */
+/**
+ * Amounts are in cents. With `paykey_id`, the payment uses that paykey instead of a new one. In a
+ * marketplace, `account_id` is the account that is paid, by default the first one.
+ */
 export const paymentBodySchema = z.strictObject({
   account_id: z.uuid().optional(),
   amount: z.int().min(1).max(2_147_483_647).default(12_345),

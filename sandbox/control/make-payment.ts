@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { getOwnerNoun } from '@/sandbox/accounts/owner'
 import { addFundingLine } from '@/sandbox/funding/make-funding-event'
 import { makeNotFoundProblem } from '@/sandbox/http/problem'
 import { recordPaykeyEvent } from '@/sandbox/paykeys/move-paykey'
@@ -26,6 +27,9 @@ import { Random } from '@/sandbox/store/random'
 import { newId } from '@/sandbox/store/store'
 import type { paymentBodySchema } from './control-schemas'
 
+/** `owner` is the row number of the customer's account; null for the platform. */
+type CustomerRow = { n: number; owner: number | null }
+
 /** `balance` is in cents: null if the bank returned none, undefined for a random one. */
 type RequestedPaykeyFields = { status: PaykeyStatus; balance?: number | null | undefined }
 
@@ -42,7 +46,7 @@ const outcomeByPaykeyStatus: Partial<
  */
 function makePaykey(
   sandbox: Sandbox,
-  customerRow: { n: number; account: number },
+  customerRow: CustomerRow,
   requested: RequestedPaykeyFields,
   now: number,
 ): PaykeyEntry {
@@ -93,7 +97,7 @@ function makePaykey(
   })
   const paykeyEntry = storePaykey(
     sandbox,
-    customerRow.account,
+    customerRow.owner,
     builtPaykey,
     makeVerification(verificationSubject, verificationInput),
   )
@@ -104,27 +108,30 @@ function makePaykey(
 type RequestedPayment = z.infer<typeof paymentBodySchema>
 
 type PaymentParties = { n: number; account: number; customer: number }
-type CustomerRow = { n: number; account: number }
 
-function findCustomer(
-  { accounts, customers, store }: Sandbox,
-  requested: RequestedPayment,
-): CustomerRow {
+/** Returns the requested account, or the first one. */
+function findAccount({ accounts }: Sandbox, { account_id }: RequestedPayment): number {
+  const accountRowNumber =
+    account_id === undefined ? 1 : accounts.numberOf(account_id.toLowerCase())
+  if (accountRowNumber === undefined) throw makeNotFoundProblem('account')
+  return accountRowNumber
+}
+
+function findCustomer(sandbox: Sandbox, requested: RequestedPayment): CustomerRow {
+  const { customers, integration, store } = sandbox
   const requestedCustomer =
     requested.customer_id === undefined ? undefined : customers.get(requested.customer_id)
-  if (requestedCustomer?.account)
-    return { n: requestedCustomer.n, account: requestedCustomer.account }
-  const accountRowNumber =
-    requested.account_id === undefined ? 1 : accounts.numberOf(requested.account_id.toLowerCase())
-  if (accountRowNumber === undefined) throw makeNotFoundProblem('account')
+  if (requestedCustomer) return { n: requestedCustomer.n, owner: requestedCustomer.account }
+  const accountRowNumber = findAccount(sandbox, requested)
+  const owner = integration === 'marketplace' ? null : accountRowNumber
   const firstVerifiedCustomer =
     requested.customer_id === undefined &&
     store.get<{ n: number }>(
-      "SELECT n FROM customers WHERE account = ? AND doc ->> '$.status' = 'verified' ORDER BY n LIMIT 1",
-      accountRowNumber,
+      "SELECT n FROM customers WHERE account IS ? AND doc ->> '$.status' = 'verified' ORDER BY n LIMIT 1",
+      owner,
     )
-  if (!firstVerifiedCustomer) throw makeNotFoundProblem('customer in this account')
-  return { n: firstVerifiedCustomer.n, account: accountRowNumber }
+  if (!firstVerifiedCustomer) throw makeNotFoundProblem(`customer in this ${getOwnerNoun(owner)}`)
+  return { n: firstVerifiedCustomer.n, owner }
 }
 
 function findOrMakePaykey(
@@ -137,19 +144,21 @@ function findOrMakePaykey(
   const requestedPaykey = sandbox.paykeys.get(requested.paykey_id)
   const customerRowNumber =
     requestedPaykey && sandbox.customers.numberOf(requestedPaykey.doc.customer_id)
-  if (!requestedPaykey?.account || customerRowNumber === undefined)
-    throw makeNotFoundProblem('paykey')
-  return { n: requestedPaykey.n, account: requestedPaykey.account, customer: customerRowNumber }
+  if (!requestedPaykey || customerRowNumber === undefined) throw makeNotFoundProblem('paykey')
+  const account = requestedPaykey.account ?? findAccount(sandbox, requested)
+  return { n: requestedPaykey.n, account, customer: customerRowNumber }
 }
 
 function makeCustomerPaykey(
   sandbox: Sandbox,
   customer: CustomerRow,
-  { paykey_status, balance }: RequestedPayment,
+  requested: RequestedPayment,
   now: number,
 ): PaymentParties {
+  const { paykey_status, balance } = requested
   const { n } = makePaykey(sandbox, customer, { status: paykey_status, balance }, now)
-  return { n, account: customer.account, customer: customer.n }
+  const account = customer.owner ?? findAccount(sandbox, requested)
+  return { n, account, customer: customer.n }
 }
 
 function makeStatusHistory(

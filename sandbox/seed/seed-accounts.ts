@@ -6,16 +6,12 @@ import {
 } from '@/sandbox/accounts/account'
 import { createInitialCapabilities } from '@/sandbox/accounts/account-machine'
 import { toStatusDetail } from '@/sandbox/accounts/verification'
-import type {
-  LinkedBankAccount,
-  LinkedBankAccountPurpose,
-} from '@/sandbox/linked-bank-accounts/linked-bank-account-store'
-import { platformId } from '@/sandbox/organizations/organization-store'
 import type { Sandbox } from '@/sandbox/sandbox'
 import { makeTimestamps, toIsoTime } from '@/sandbox/store/clock'
 import type { TableEntry } from '@/sandbox/store/doc-table'
 import type { Random } from '@/sandbox/store/random'
-import { accountNames, banks, cities, streets } from './names'
+import { accountNames, cities, streets } from './names'
+import { getActiveAccountCount } from './seed-owners'
 import type { SeedTime } from './seed-time'
 
 export type SeededAccount = TableEntry<Account, HiddenAccountFields>
@@ -65,17 +61,17 @@ const activeAccountStatus: SeededAccountStatus = {
 const firstGeneratorAccountCount = 12
 
 /**
- * Above this number of seeded payments, limits are multiplied: otherwise the seeded payments would
- * use them up, and nearly every new payment would be held.
+ * Above this number of seeded payments of an account, limits are multiplied: otherwise the seeded
+ * payments would use them up, and nearly every new payment would be held.
  */
-const maxPaymentsForBasicLimits = 5_000
+const maxPaymentsForBasicLimits = 500
 
 /**
  * Returns the limits of an account, with amounts in cents. `linked_bank_account_id` belongs to a
  * bank account that `seedLinkedBankAccounts` creates later.
  */
-function makeLimits(random: Random, time: SeedTime, paymentCount: number): AccountLimits {
-  const limitFactor = Math.max(1, Math.ceil(paymentCount / maxPaymentsForBasicLimits))
+function makeLimits(random: Random, time: SeedTime, accountPaymentCount: number): AccountLimits {
+  const limitFactor = Math.max(1, Math.ceil(accountPaymentCount / maxPaymentsForBasicLimits))
   const max_amount = random.pick([250_000, 500_000, 1_000_000])
   return {
     max_amount,
@@ -141,8 +137,8 @@ const makeAccountConfiguration = (index: number): HiddenAccountFields['configura
 })
 
 /**
- * Seeds sixteen accounts: ten active ones, then at least one in each other status. The first twelve
- * accounts use `random`, the others `extraRandom`.
+ * Seeds sixteen accounts: ten active ones, then at least one in each other status. A direct account
+ * is the first of them, alone. The first twelve accounts use `random`, the others `extraRandom`.
  */
 export function seedAccounts(
   sandbox: Sandbox,
@@ -151,7 +147,10 @@ export function seedAccounts(
   time: SeedTime,
   organizations: readonly string[],
 ): readonly SeededAccount[] {
-  return accountNames.map((name, index) => {
+  const { integration, plan } = sandbox
+  const accountPaymentCount = plan.payments / getActiveAccountCount(integration)
+  const names = integration === 'account' ? accountNames.slice(0, 1) : accountNames
+  return names.map((name, index) => {
     const accountRandom = index < firstGeneratorAccountCount ? random : extraRandom
     const { status, reason, message } = nonActiveAccountStatuses[index] ?? activeAccountStatus
     const createdAt = time.start + index * 3_600_000
@@ -166,8 +165,8 @@ export function seedAccounts(
       business_profile: makeBusinessProfile(accountRandom, name, slug),
       capabilities: createInitialCapabilities('sandbox'),
       settings: {
-        charges: makeLimits(accountRandom, time, sandbox.plan.payments),
-        payouts: makeLimits(accountRandom, time, sandbox.plan.payments),
+        charges: makeLimits(accountRandom, time, accountPaymentCount),
+        payouts: makeLimits(accountRandom, time, accountPaymentCount),
       },
       terms_of_service: status === 'created' ? null : makeTermsOfService(slug, createdAt),
       metadata: { tier: accountRandom.pick(['gold', 'silver', 'standard']) },
@@ -177,124 +176,5 @@ export function seedAccounts(
     return sandbox.accounts.insert(null, account, {
       configuration: makeAccountConfiguration(index),
     })
-  })
-}
-
-type LinkedBankAccountDraft = Pick<
-  LinkedBankAccount,
-  'id' | 'account_id' | 'status' | 'status_detail' | 'description'
-> & {
-  holder: string
-  purposes: LinkedBankAccountPurpose[]
-  at: number
-}
-
-function insertLinkedBankAccount(
-  { linkedBankAccounts }: Sandbox,
-  random: Random,
-  accountRowNumber: number | null,
-  draft: LinkedBankAccountDraft,
-): void {
-  const bank = random.pick(banks.filter((known) => known.name !== 'Gringotts'))
-  const account_number = random.digits(10)
-  const { holder, purposes, at, ...same } = draft
-  const newBankAccount: LinkedBankAccount = {
-    ...same,
-    platform_id: draft.account_id === null ? platformId : null,
-    bank_account: {
-      ...{ institution_name: bank.name, account_holder: holder },
-      ...{ routing_number: bank.routing, account_mask: account_number.slice(-4) },
-    },
-    ...{ purposes, metadata: {}, ...makeTimestamps(at) },
-  }
-  linkedBankAccounts.insert(accountRowNumber, newBankAccount, { account_number })
-}
-
-function seedBankAccountsOfAccount(
-  sandbox: Sandbox,
-  random: Random,
-  entry: SeededAccount,
-  index: number,
-): void {
-  const { n, doc } = entry
-  const { charges, payouts } = doc.settings
-  const { status, status_detail } = doc
-  const bankAccountStatusDetail = toStatusDetail(
-    status_detail.reason === 'terminated' ? 'disabled' : status_detail.reason,
-  )
-  const sharedBankAccountFields = {
-    account_id: doc.id,
-    status,
-    status_detail: bankAccountStatusDetail,
-    holder: doc.business_profile.name,
-    at: Date.parse(doc.created_at),
-  }
-  const hasSingleBankAccount = index % 3 === 0
-  const operatingBankAccountPurposes: LinkedBankAccountPurpose[] = hasSingleBankAccount
-    ? ['charges', 'payouts', 'billing']
-    : ['charges', 'billing']
-  const operatingBankAccount = {
-    id: charges.linked_bank_account_id ?? '',
-    purposes: operatingBankAccountPurposes,
-    description: 'Operating account',
-    ...sharedBankAccountFields,
-  }
-  insertLinkedBankAccount(sandbox, random, n, operatingBankAccount)
-  if (hasSingleBankAccount) payouts.linked_bank_account_id = charges.linked_bank_account_id
-  else
-    insertLinkedBankAccount(sandbox, random, n, {
-      id: payouts.linked_bank_account_id ?? '',
-      purposes: ['payouts'],
-      description: 'Payout account',
-      ...sharedBankAccountFields,
-    })
-  // An account's settings must not refer to a rejected or inactive bank account.
-  if (status === 'rejected' || status === 'inactive')
-    charges.linked_bank_account_id = payouts.linked_bank_account_id = null
-  sandbox.accounts.save(entry)
-}
-
-export function seedLinkedBankAccounts(
-  sandbox: Sandbox,
-  random: Random,
-  time: SeedTime,
-  accounts: readonly SeededAccount[],
-): void {
-  for (const [index, entry] of accounts.entries())
-    seedBankAccountsOfAccount(sandbox, random, entry, index)
-  const firstAccount = accounts[0]
-  if (!firstAccount) return
-  const payoutBankAccountDraft = {
-    id: time.id(random, time.start + 90_000),
-    at: time.start + 90_000,
-    purposes: ['payouts'] satisfies LinkedBankAccountPurpose[],
-  }
-  const canceledStatusFields = {
-    status: 'canceled',
-    status_detail: toStatusDetail('disabled', 'Cancelled on request'),
-  } as const
-  const holderName = firstAccount.doc.business_profile.name
-  insertLinkedBankAccount(sandbox, random, firstAccount.n, {
-    ...payoutBankAccountDraft,
-    ...canceledStatusFields,
-    account_id: firstAccount.doc.id,
-    holder: holderName,
-    description: 'Entered twice',
-  })
-  const billingBankAccountDraft = {
-    id: time.id(random, time.start),
-    at: time.start,
-    purposes: ['billing'] satisfies LinkedBankAccountPurpose[],
-  }
-  const verifiedStatusFields = {
-    status: 'active',
-    status_detail: toStatusDetail('verified'),
-  } as const
-  insertLinkedBankAccount(sandbox, random, null, {
-    ...billingBankAccountDraft,
-    ...verifiedStatusFields,
-    account_id: null,
-    holder: 'Meadowlark Platform',
-    description: 'Fees',
   })
 }

@@ -15,16 +15,15 @@ import {
   makeSeededCustomerConfig,
   seedCustomerReview,
 } from './seed-account-objects'
+import { getSeededOwner } from './seed-owners'
 import type { SeedTime } from './seed-time'
 
 const customerCount = 400
 
-/** The first ten accounts are active. The others have no customers. */
-const activeAccountCount = 10
-
+/** `owner` is the row number of the customer's account; null if the platform owns the customer. */
 export type SeededCustomer = {
   n: number
-  account: number
+  owner: number | null
   id: string
   name: string
   status: CustomerStatus
@@ -128,10 +127,10 @@ function makeCustomer(
 
 export function seedCustomers(sandbox: Sandbox, random: Random, time: SeedTime): SeededCustomer[] {
   return Array.from({ length: customerCount }, (_, index) => {
-    const accountRowNumber = (index % activeAccountCount) + 1
+    const owner = getSeededOwner(sandbox.integration, index)
     const { doc, secret } = makeCustomer(random, time, index)
-    const { n } = sandbox.customers.insert(accountRowNumber, doc, secret)
+    const { n } = sandbox.customers.insert(owner, doc, secret)
     seedCustomerReview(sandbox, random, time, n, doc, index)
-    return { n, account: accountRowNumber, id: doc.id, name: doc.name, status: doc.status }
+    return { n, owner, id: doc.id, name: doc.name, status: doc.status }
   })
 }

@@ -135,7 +135,7 @@ export function makeHeldPayout(
   const createdAt = time.end - getHoldAgeMs(heldPayoutIndex)
   const paykey = findPaykeyForHold(sandbox, random, paykeys, holdSpec, heldPayoutIndex)
   const payment = makeBasePayment(random, time, paykey, 'payout', createdAt, paymentIndex)
-  const limits = findPayoutLimits(sandbox, paykey.account)
+  const limits = findPayoutLimits(sandbox, payment.account)
   const maxAmount = limits?.max_amount ?? payment.amount
   payment.amount = holdSpec.over
     ? maxAmount + random.int(1, 400) * 100

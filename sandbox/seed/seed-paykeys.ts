@@ -20,12 +20,13 @@ import type { SeededCustomer } from './seed-customers'
 import type { SeedTime } from './seed-time'
 
 /**
- * The fields of a seeded paykey that payments need. `n`, `account` and `customer` are row numbers.
- * `status` is `expired` for an expired paykey, although its stored document has another status.
+ * The fields of a seeded paykey that payments need. `n`, `owner` and `customer` are row numbers.
+ * `owner` is the account, or null for the platform. `status` is `expired` for an expired paykey,
+ * although its stored document has another status.
  */
 export type SeededPaykey = {
   n: number
-  account: number
+  owner: number | null
   customer: number
   status: string
   code: string | null
@@ -79,7 +80,7 @@ function makeSeededVerification(
   random: Random,
   time: SeedTime,
   origin: PaykeyCreation,
-  owner: SeededCustomer,
+  customer: SeededCustomer,
   spec: SeededPaykeySpec,
 ): Verification {
   const names_on_account = hasHolderNames(spec.source) ? spec.names : []
@@ -87,7 +88,7 @@ function makeSeededVerification(
     source: spec.source,
     routing_number: origin.bank.routing_number,
     names_on_account,
-    customer_name: owner.name,
+    customer_name: customer.name,
   }
   const idAndTimes = {
     id: time.id(random, origin.at),
@@ -103,7 +104,7 @@ function makeSeededVerification(
 function seedPaykey(
   { sandbox, random, time, bankAccounts }: PaykeySeedContext,
   index: number,
-  owner: SeededCustomer,
+  customer: SeededCustomer,
   spec: SeededPaykeySpec,
 ): PaykeyEntry {
   const paykeyCreatedAt = time.start + 4_500_000 + index * 420_000
@@ -114,7 +115,7 @@ function seedPaykey(
     random,
     time,
     { at: paykeyCreatedAt, bank },
-    owner,
+    customer,
     spec,
   )
   const { status, cause } = spec.state
@@ -125,7 +126,7 @@ function seedPaykey(
     ...{
       id: time.id(random, paykeyCreatedAt),
       token: makePaykeyToken(random),
-      customer_id: owner.id,
+      customer_id: customer.id,
       source: spec.source,
       bank,
       config,
@@ -146,7 +147,7 @@ function seedPaykey(
   })
   const blockingCode = blockingCodes.find((known) => known === cause.code)
   if (blockingCode !== undefined) sandbox.paykeys.rememberBlock(bank, blockingCode, statusChangedAt)
-  return storePaykey(sandbox, owner.account, builtPaykey, verification)
+  return storePaykey(sandbox, customer.owner, builtPaykey, verification)
 }
 
 /** Seeds 600 paykeys, at least one per customer. The first 50 are not active. */
@@ -165,7 +166,7 @@ export function seedPaykeys(
     const paykeyStatus = spec.expiresIn !== null && spec.expiresIn < 0 ? 'expired' : doc.status
     return {
       n,
-      account: paykeyCustomer.account,
+      owner: paykeyCustomer.owner,
       customer: paykeyCustomer.n,
       status: paykeyStatus,
       code: doc.status_details.code,

@@ -3,6 +3,7 @@ import type { PaymentStatus, PaymentType } from '@/sandbox/payments/payment-valu
 import { toIsoTime, toPaymentDate } from '@/sandbox/store/clock'
 import type { Random } from '@/sandbox/store/random'
 import { chargeDescriptions, payoutDescriptions, weightedReturnCodes } from './names'
+import { getPaymentAccount } from './seed-owners'
 import type { SeededPaykey } from './seed-paykeys'
 import type { SeedTime } from './seed-time'
 
@@ -82,7 +83,8 @@ export function makeBasePayment(
     n: index + 1,
     id: time.id(random, createdAt),
     type,
-    ...{ account: paykey.account, customer: paykey.customer, paykey: paykey.n },
+    account: getPaymentAccount(paykey.owner, index),
+    ...{ customer: paykey.customer, paykey: paykey.n },
     amount: random.chance(0.1)
       ? random.int(100, 900_000)
       : random.int(10, 2_500) * 100 + random.pick([0, 0, 25, 50, 99]),

@@ -6,10 +6,11 @@ import {
   seedOrganizations,
   seedRepresentatives,
 } from './seed-account-objects'
-import { seedAccounts, seedLinkedBankAccounts } from './seed-accounts'
+import { seedAccounts } from './seed-accounts'
 import { seedCustomers } from './seed-customers'
 import { FundingEventSeeder } from './seed-funding'
 import { heldPayoutCount, makeHeldPayout } from './seed-holds'
+import { seedLinkedBankAccounts } from './seed-linked-bank-accounts'
 import { type SeededPaykey, seedPaykeys } from './seed-paykeys'
 import { type FollowUpPools, makeSeededPayment } from './seed-payments'
 import { makeSeedTime, type SeedTime } from './seed-time'
