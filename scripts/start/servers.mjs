@@ -85,12 +85,14 @@ const memoryFlags = ['--max-semi-space-size=2', '--heap-growing-percent=50']
 
 /** Starts the embedded sandbox. Calls `onReady` when it has generated its data. */
 export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
-  const { host, port, sandboxPort, dataDir, payments, dialect, origin, control } = settings
+  const { host, port, sandboxPort, dataDir, payments, dialect, integration, origin, control } =
+    settings
   const sandboxFlags = [
     `--port=${sandboxPort}`,
     `--data=${join(dataDir, 'sandbox')}`,
     `--payments=${payments}`,
     `--dialect=${dialect}`,
+    `--integration=${integration}`,
     `--webhook=http://${host}:${port}/api/webhooks/sandbox`,
     `--webhook-secret-file=${webhookSecretFile}`,
     ...(control ? ['--control'] : []),

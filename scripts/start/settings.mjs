@@ -16,6 +16,12 @@ function parseWholeNumber(env, name, fallback, minValue, maxValue) {
 }
 
 /**
+ * Kinds of integration that the embedded sandbox imitates: they differ in who owns customers and
+ * paykeys.
+ */
+const integrations = ['saas', 'marketplace', 'account']
+
+/**
  * Names of the settings of a payments service, without the prefix, such as `SERVICE_SANDBOX_`. If
  * any of them is set, the first two are required.
  */
@@ -73,12 +79,15 @@ export function parseStartSettings(env, cwd) {
     control: env.SANDBOX_CONTROL === '1',
     payments: parseWholeNumber(env, 'SANDBOX_PAYMENTS', 5000, 24, 5_000_000),
     dialect: env.SANDBOX_DIALECT || 'document',
+    integration: env.SANDBOX_INTEGRATION || 'saas',
   }
-  const { host, port, embedded, sandboxPort, dialect } = startSettings
+  const { host, port, embedded, sandboxPort, dialect, integration } = startSettings
   if (!Object.hasOwn(dialectSettings, dialect))
     throw new UserFacingError(
       `SANDBOX_DIALECT must be one of ${Object.keys(dialectSettings).join(', ')}`,
     )
+  if (!integrations.includes(integration))
+    throw new UserFacingError(`SANDBOX_INTEGRATION must be one of ${integrations.join(', ')}`)
   if (embedded && port === sandboxPort)
     throw new UserFacingError('PORT and SANDBOX_PORT must differ')
   return { ...startSettings, origin: env.APP_ORIGIN || `http://${host}:${port}` }

@@ -30,6 +30,7 @@ describe('settings of a start', () => {
       control: false,
       payments: 5000,
       dialect: 'document',
+      integration: 'saas',
       origin: 'http://127.0.0.1:3000',
     })
   })
@@ -41,6 +42,10 @@ describe('settings of a start', () => {
     [{ SANDBOX_PAYMENTS: '23' }, 'SANDBOX_PAYMENTS must be a whole number from 24 to 5000000'],
     [{ SANDBOX_DIALECT: 'latin' }, 'SANDBOX_DIALECT must be one of document, provider, odd'],
     [{ SANDBOX_DIALECT: 'toString' }, 'SANDBOX_DIALECT must be one of document, provider, odd'],
+    [
+      { SANDBOX_INTEGRATION: 'bank' },
+      'SANDBOX_INTEGRATION must be one of saas, marketplace, account',
+    ],
     [{ PORT: '4010' }, 'PORT and SANDBOX_PORT must differ'],
     [
       { SERVICE_SANDBOX_URL: 'https://service.test' },
@@ -64,6 +69,11 @@ describe('settings of a start', () => {
     ],
   ])('%j is rejected', (env, message) => {
     expect(() => parseStartSettings(env, testFolder)).toThrow(message)
+  })
+
+  test.each(['saas', 'marketplace', 'account'])('accept the integration %s', (integration) => {
+    const env = { SANDBOX_INTEGRATION: integration }
+    expect(parseStartSettings(env, testFolder)).toMatchObject({ integration })
   })
 
   test.each([
