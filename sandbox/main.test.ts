@@ -20,6 +20,21 @@ describe('the start is refused in one line with', () => {
     const { code, error } = await runSandbox('--port', '0', '--data', dataFolder)
     expect([code, error.trim()]).toEqual([1, expect.stringContaining('in use by another sandbox')])
   })
+
+  test('the data of another integration, which stays unchanged', async () => {
+    const dataFolder = folder()
+    const first = await start(dataFolder, '--payments', '100', '--integration', 'marketplace')
+    const payout = await first.client.payout()
+    await first.process.stop()
+    const { code, out, error } = await runSandbox('--port', '0', '--data', dataFolder)
+    expect([code, out, error.trim()]).toEqual([
+      1,
+      '',
+      `the sandbox cannot start: the folder ${dataFolder} has data of --integration marketplace; start with that, or choose another folder with --data`,
+    ])
+    const second = await start(dataFolder, '--integration', 'marketplace')
+    expect((await second.client.ask(`/v1/payouts/${payout.id}`)).status).toBe(200)
+  })
 })
 
 test('without --control there is no control plane', async () => {

@@ -31,9 +31,9 @@ export type MadePayout = {
   paykey_details: { id: string }
 }
 
-// One validator per test file and dialect. All processes of a file run the same program, so the
-// OpenAPI document of the first process is valid for all.
-const validatorByDialect = new Map<DialectName, Promise<ResponseValidator>>()
+// One validator per test file, dialect and kind of integration. All processes of a file run the same
+// program, so the OpenAPI document of the first process is valid for all of that kind.
+const validators = new Map<string, Promise<ResponseValidator>>()
 
 async function loadResponseValidator({
   fetch,
@@ -95,9 +95,9 @@ export class SandboxClient {
     path: string,
     { method = 'GET', body, headers = {}, key = this.#process.keys.full }: RequestOptions = {},
   ): Promise<SandboxResponse> {
-    const validatorPromise =
-      validatorByDialect.get(this.#dialect) ?? loadResponseValidator(this.#process)
-    validatorByDialect.set(this.#dialect, validatorPromise)
+    const validatorKey = `${this.#dialect} ${this.#process.integration}`
+    const validatorPromise = validators.get(validatorKey) ?? loadResponseValidator(this.#process)
+    validators.set(validatorKey, validatorPromise)
     const responseValidator = await validatorPromise
     const authorizationHeaders: Record<string, string> =
       key === null ? {} : { authorization: `Bearer ${key}` }

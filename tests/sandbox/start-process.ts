@@ -6,20 +6,22 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Agent, fetch as undiciFetch } from 'undici'
 import { type DialectName, dialectNames } from '@/sandbox/dialects/dialects'
+import { type Integration, integrations } from '@/sandbox/integration'
 import { bundledSandboxPath } from './bundle-once'
 
 /** API keys of one environment. `foreign` is a key of the other environment. */
 type ApiKeys = { full: string; read_only: string; expired: string; foreign: string }
 
 /**
- * One environment of a process: URL, data folder, keys, first dialect, and a fetch that trusts its
- * certificate.
+ * One environment of a process: URL, data folder, keys, first dialect, kind of integration, and a
+ * fetch that trusts its certificate.
  */
 export type SandboxEnvironment = {
   url: string
   data: string
   keys: ApiKeys
   dialect: DialectName
+  integration: Integration
   fetch: typeof fetch
 }
 
@@ -73,7 +75,7 @@ function readEnvironment(
   url: string,
   environment: string,
   folder: string,
-  dialect: DialectName,
+  args: string[],
 ): SandboxEnvironment {
   const dataFolder = environment === 'production' ? join(folder, 'production') : folder
   const storedKeys = JSON.parse(readFileSync(join(dataFolder, 'api-keys.json'), 'utf8')) as Omit<
@@ -86,7 +88,8 @@ function readEnvironment(
     url,
     data: dataFolder,
     keys: { ...storedKeys, foreign: foreignApiKey },
-    dialect,
+    dialect: parseDialect(args),
+    integration: parseIntegration(args),
     fetch: url.startsWith('https:') ? createTrustingFetch(join(folder, 'tls-cert.pem')) : fetch,
   }
 }
@@ -99,6 +102,9 @@ const parseEnvironments = (args: string[]): string[] => {
 
 const parseDialect = (args: string[]): DialectName =>
   dialectNames.find((name) => name === args[args.indexOf('--dialect') + 1]) ?? 'document'
+
+const parseIntegration = (args: string[]): Integration =>
+  integrations.find((name) => name === args[args.indexOf('--integration') + 1]) ?? 'saas'
 
 /**
  * Starts a process on a free port and waits until all its environments are ready. Rejects with its
@@ -136,12 +142,7 @@ export async function startProcess(folder: string, ...args: string[]): Promise<S
   }
   const [firstEnvironment = 'sandbox', secondEnvironment] = environments
   const readProcessEnvironment = (environment: string) =>
-    readEnvironment(
-      urlsByEnvironment.get(environment) ?? '',
-      environment,
-      folder,
-      parseDialect(args),
-    )
+    readEnvironment(urlsByEnvironment.get(environment) ?? '', environment, folder, args)
   return {
     ...readProcessEnvironment(firstEnvironment),
     folder,

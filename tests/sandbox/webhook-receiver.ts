@@ -14,7 +14,8 @@ export type ReceivedWebhook = {
   event: {
     event_type: string
     event_id: string
-    account_id: string
+    /** Null for a customer or paykey of a marketplace's platform. */
+    account_id: string | null
     data: Record<string, unknown> & { id: string; status?: string }
   }
   verified: boolean
