@@ -9,7 +9,7 @@ type ServiceObject = Record<string, unknown> & { id: string; status: string }
 type SeededPayment = ServiceObject & {
   payment_type: string
   amount: string
-  status_details: { reason: string }
+  status_details: { reason: string; message: string }
   customer_details: { id: string }
 }
 type SeededAccount = ServiceObject & { settings: { payouts: { max_amount: number } } }
@@ -37,17 +37,19 @@ const countByValue = (values: readonly string[]): Record<string, number> => {
 async function readTotals(client: SandboxClient) {
   const customers = await readAll(client, '/v1/customers')
   const paykeys = await readAll(client, '/v1/paykeys')
-  const held = await readAll<SeededPayment>(client, '/v1/payments?payment_status=on_hold')
+  const heldPayments = await readAll<SeededPayment>(client, '/v1/payments?payment_status=on_hold')
   return {
     customers: countByValue(customers.map(({ status }) => status)),
     paykeys: countByValue(paykeys.map(({ status }) => status)),
-    held: countByValue(held.map(({ status_details }) => status_details.reason)),
+    holds: countByValue(heldPayments.map(({ status_details }) => status_details.reason)),
   }
 }
 
 const saas = startSandboxPerFile()
 const marketplace = startSandboxPerFile('--integration', 'marketplace')
-const directAccount = startSandboxPerFile('--integration', 'account')
+/** The payments of the whole month count towards the limits of a payment on this day. */
+const endOfMonth = '2026-03-31T15:00:00Z'
+const directAccount = startSandboxPerFile('--integration', 'account', '--now', endOfMonth)
 
 describe('a seeded marketplace', () => {
   const readPaymentsByAccount = async () => {
@@ -87,10 +89,15 @@ describe('a seeded marketplace', () => {
     for (const { account, payments } of await readPaymentsByAccount()) {
       const heldPayouts = payments.filter(({ status }) => status === 'on_hold')
       expect(heldPayouts.length).toBeGreaterThan(1)
-      for (const { amount, status_details } of heldPayouts)
-        expect(Number(amount) > account.settings.payouts.max_amount).toBe(
-          status_details.reason === 'amount_too_large',
-        )
+      const { max_amount } = account.settings.payouts
+      for (const { amount, status_details } of heldPayouts) {
+        const isForLimit = status_details.reason === 'amount_too_large'
+        expect(Number(amount) > max_amount).toBe(isForLimit)
+        if (isForLimit)
+          expect(status_details.message).toContain(
+            `max_amount of ${(max_amount / 100).toFixed(2)} USD`,
+          )
+      }
     }
   })
 })
@@ -105,14 +112,14 @@ describe('a seeded direct account', () => {
 
   test('has limits that its seeded payments leave room in', async () => {
     const client = directAccount.client()
-    await client.control('reset', { payments: 2_000 })
+    await client.control('reset', { payments: 5_000 })
     const account = { id: '', headers: {} }
     const customer = await createTestCustomer(client, account)
     const { paykey } = await linkBankAccount(client, account, customer.id)
-    const { json } = await client.post('/v1/payouts', buildPayoutBody(paykey))
+    const body = buildPayoutBody(paykey, { payment_date: endOfMonth.slice(0, 10) })
+    const { id } = (await client.post('/v1/payouts', body)).json.data as ServiceObject
     await client.control('clock', { advance_seconds: 10 })
-    expect(
-      (await client.ask(`/v1/payouts/${(json.data as ServiceObject).id}`)).json.data,
-    ).toMatchObject({ status: 'scheduled' })
+    const { json } = await client.ask(`/v1/payouts/${id}`)
+    expect(json.data).toMatchObject({ status: 'scheduled' })
   })
 })
