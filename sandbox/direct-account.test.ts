@@ -5,7 +5,7 @@ import { createTestCustomer } from '@/tests/sandbox/own-customer'
 import { buildPayoutBody } from '@/tests/sandbox/own-paykey'
 import { startSandboxPerFile } from '@/tests/sandbox/sandbox-per-file'
 
-const { client } = startSandboxPerFile('--integration', 'account')
+const { client, process } = startSandboxPerFile('--integration', 'account')
 
 type ServiceObject = Record<string, unknown> & { id: string; status: string }
 
@@ -108,6 +108,13 @@ describe('the one account', () => {
       201,
       { account_id: accountId, platform_id: null },
     ])
+  })
+
+  test('is named on the home page', async () => {
+    const { url, fetch } = process()
+    const page = await (await fetch(url)).text()
+    expect(page).toContain('account: There is one account, and no request names it.')
+    expect(page).toContain('Not accepted: every request acts for the one account.')
   })
 
   test('has no platform', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { integrations } from '@/sandbox/integration'
+import { createDialect } from '@/sandbox/dialects/dialects'
+import { type Integration, integrations } from '@/sandbox/integration'
+import { makeOpenapiDocument } from '@/sandbox/openapi/openapi-document'
 import type { Operation } from '@/sandbox/operation'
 import { operations } from '@/sandbox/operations'
 import type { RequestOptions } from '@/tests/sandbox/sandbox-client'
@@ -110,7 +112,7 @@ const outcomesByRule: Record<HeaderRule, Record<'missing' | 'given' | 'unknown',
   forbidden: { missing: 'accepted', given: '400', unknown: '400' },
 }
 
-function getExpectedOutcomes(integration: (typeof integrations)[number], id: string) {
+function getExpectedOutcomes(integration: Integration, id: string) {
   if (integration === 'account' && platformOperationIds.includes(id))
     return { missing: 'no platform', given: 'no platform', unknown: 'no platform' }
   const group = operationGroups.find(({ ids }) => ids.includes(id))
@@ -123,7 +125,7 @@ function getExpectedOutcomes(integration: (typeof integrations)[number], id: str
  * returns how the sandbox treated its account header.
  */
 async function tryHeader(
-  integration: (typeof integrations)[number],
+  integration: Integration,
   { method, path }: Operation,
   accountId: string,
   headers: Record<string, string>,
@@ -145,6 +147,24 @@ async function tryHeader(
   expect([200, 201, 404, 422]).toContain(status)
   return 'accepted'
 }
+
+type OpenapiDocument = {
+  paths: Record<string, Record<string, { operationId: string; parameters: object[] }>>
+}
+
+const readDocumentedRules = ({ paths }: OpenapiDocument): string[][] =>
+  Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId, parameters }) => {
+      const parametersText = JSON.stringify(parameters)
+      if (parametersText.includes('/AccountOwner')) return [operationId, 'required']
+      return [operationId, parametersText.includes('/AccountScope') ? 'optional' : 'forbidden']
+    }),
+  )
+
+const listExpectedRules = (integration: Integration): string[][] =>
+  operationGroups.flatMap((group) =>
+    group.ids.map((id) => [id, integration === 'account' ? 'forbidden' : group[integration]]),
+  )
 
 test('every operation is in one group', () => {
   expect(operationGroups.flatMap(({ ids }) => ids).toSorted()).toEqual(
@@ -179,19 +199,22 @@ describe.each(integrations)('with the integration %s', (integration) => {
 
   test('the OpenAPI document shows the header as the sandbox reads it', async () => {
     const { url, fetch } = sandboxes[integration].process()
-    const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
-      paths: Record<string, Record<string, { operationId: string; parameters: object[] }>>
-    }
-    const documentedRules = Object.values(paths).flatMap((methods) =>
-      Object.values(methods).map(({ operationId, parameters }) => {
-        const parametersText = JSON.stringify(parameters)
-        if (parametersText.includes('/AccountOwner')) return [operationId, 'required']
-        return [operationId, parametersText.includes('/AccountScope') ? 'optional' : 'forbidden']
-      }),
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenapiDocument
+    expect(readDocumentedRules(document).toSorted()).toEqual(
+      listExpectedRules(integration).toSorted(),
     )
-    const expectedRules = operationGroups.flatMap((group) =>
-      group.ids.map((id) => [id, integration === 'account' ? 'forbidden' : group[integration]]),
+  })
+
+  test('the dialect of the provider refuses the header only for limit requests as well', () => {
+    const provider = createDialect('provider', 0)
+    const document = makeOpenapiDocument(operations, 'sandbox', provider, integration)
+    const expectedRules = listExpectedRules(integration).flatMap(([id = '', rule]) => {
+      const [resource, verb = ''] = id.split('.')
+      if (resource !== 'capability_requests') return [[id, rule]]
+      return verb.endsWith('_for_account') ? [[id, 'forbidden']] : []
+    })
+    expect(readDocumentedRules(document as OpenapiDocument).toSorted()).toEqual(
+      expectedRules.toSorted(),
     )
-    expect(documentedRules.toSorted()).toEqual(expectedRules.toSorted())
   })
 })
