@@ -33,6 +33,23 @@ test('each warning is a sentence to tick, and all of them are the end of the dec
   expect(toAlthoughClause([{ code: 'unblock_cause' }])).toBe('')
 })
 
+test.each([
+  'paykey_unknown',
+  'customer_unknown',
+  'limit_single_unknown',
+  'limit_day_unknown',
+  'limit_month_unknown',
+  'duplicates_unknown',
+  'approve_names:unknown',
+  'approve_customer:unknown',
+  'approve_expiry:unknown',
+  'approve_alike:unknown',
+])('%s is a sentence, and can follow "although"', (name) => {
+  const warning = parseWarning(name) as Warning
+  expect(formatWarning(warning)).toMatch(/^[A-Z].*\.$/)
+  expect(toAlthoughClause([warning])).toMatch(/^although [a-z]/)
+})
+
 test('a warning converts to its name and back without loss', () => {
   for (const warning of [limitWarning, documentsWarning])
     expect(parseWarning(toWarningName(warning))).toEqual(warning)

@@ -26,7 +26,7 @@ const createOverLimitTemplate = (limitName: string): WarningTemplate => ({
   says: (over) => `the payment is over the ${limitName} limit by ${moneyText(Number(over))}`,
 })
 const createUnknownLimitTemplate = (limitName: string) =>
-  createFixedTemplate(`Paydesk could not read the ${limitName} limit: the payment may be over it`)
+  createFixedTemplate(`the ${limitName} limit could not be read, so the payment may be over it`)
 const customerStateTemplate: WarningTemplate = {
   detail: statePattern,
   says: (state) =>
@@ -47,12 +47,12 @@ const warningTemplates = {
   paykey_warn: createFixedTemplate('the bank account expires soon'),
   paykey_fail: createFixedTemplate('the bank account is not usable'),
   paykey_unknown: createFixedTemplate(
-    'Paydesk could not read the bank account: it may be blocked or in review',
+    'the bank account could not be read, so it may be blocked or in review',
   ),
   customer_warn: customerStateTemplate,
   customer_fail: customerStateTemplate,
   customer_unknown: createFixedTemplate(
-    'Paydesk could not read the customer: they may be unverified or rejected',
+    'the customer could not be read, so they may be unverified or rejected',
   ),
   consent_warn: createFixedTemplate('the signed agreement is not on file'),
   consent_unknown: createFixedTemplate('it is not known how the customer authorized'),
@@ -77,7 +77,7 @@ const warningTemplates = {
         : `${others} other payments of the same amount were found`,
   },
   duplicates_unknown: createFixedTemplate(
-    'Paydesk could not search for duplicates: there may be some',
+    'no search for duplicates was possible, so there may be some',
   ),
   relation_unknown: createFixedTemplate(
     'it is not known whether the payment was refunded or resubmitted',
@@ -109,7 +109,7 @@ const warningTemplates = {
   ),
   approve_customer: createFailedCheckTemplate(
     'the customer is not verified',
-    'Paydesk could not read the customer',
+    'the customer could not be read',
   ),
   approve_expiry: createFailedCheckTemplate(
     'the bank account expires soon or has expired',
@@ -117,7 +117,7 @@ const warningTemplates = {
   ),
   approve_alike: createFailedCheckTemplate(
     'the bank account seems to be in use elsewhere',
-    'Paydesk could not search for other uses of the bank account',
+    'no search for other uses of the bank account was possible',
   ),
   reject_paykey: createFixedTemplate('A rejection is final: this paykey cannot be reactivated.'),
   cancel_paykey: createFixedTemplate(
