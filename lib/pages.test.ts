@@ -11,10 +11,10 @@ test('pages have unique IDs, paths, names and letters', () => {
 test('every letter is a lower-case letter that finds its page', () => {
   for (const page of allPages) {
     expect(page.key).toMatch(/^[a-z]$/)
-    expect(findPageByKey(page.key)).toBe(page)
+    expect(findPageByKey(page.key, 'saas')).toBe(page)
   }
-  expect(findPageByKey('z')).toBeUndefined()
-  expect(findPageByKey('P')).toBeUndefined()
+  expect(findPageByKey('z', 'saas')).toBeUndefined()
+  expect(findPageByKey('P', 'saas')).toBeUndefined()
 })
 
 test('the pages are sorted by group', () => {
@@ -58,10 +58,22 @@ test('the groups have a fixed order, and each has a page', () => {
 })
 
 test('forbidden pages are not offered, and unknown roles see all pages', () => {
-  const listOfferedPageIds = (...roles: string[]) => listPages(roles).map((page) => page.id)
+  const listOfferedPageIds = (...roles: string[]) =>
+    listPages({ person: { roles }, integration: 'saas' }).map((page) => page.id)
   expect(listOfferedPageIds('viewer')).not.toContain('activity')
   expect(listOfferedPageIds('operator')).toContain('activity')
   expect(listOfferedPageIds('operator')).not.toContain('settings')
   expect(listOfferedPageIds('admin')).toEqual(pages.map(({ id }) => id))
   expect(listOfferedPageIds()).toEqual(pages.map(({ id }) => id))
+})
+
+test('a direct account has no pages of accounts and organizations', () => {
+  const pagesOf = (integration: string) =>
+    listPages({ person: { roles: ['admin'] }, integration }).map((page) => page.id)
+  expect(pagesOf('marketplace')).toEqual(pagesOf('saas'))
+  expect(pagesOf('saas').filter((id) => !pagesOf('account').includes(id))).toEqual([
+    'accounts',
+    'organizations',
+  ])
+  expect(findPageByKey('a', 'account')).toBeUndefined()
 })

@@ -24,7 +24,8 @@ export type QueueCounts = Partial<Record<QueueKind, number>>
 
 /**
  * `key` is the letter to press after `g`. Without `allow`, every role can open the page. `waiting`
- * is the kind of rows whose number is shown next to the name.
+ * is the kind of rows whose number is shown next to the name. `platformOnly`: not for a direct
+ * account, which has no other accounts.
  */
 export type DeskPage = {
   id: string
@@ -34,6 +35,7 @@ export type DeskPage = {
   key: string
   allow?: readonly ('viewer' | 'operator' | 'reviewer' | 'admin')[]
   waiting?: QueueKind
+  platformOnly?: true
 }
 
 export const pages = [
@@ -94,7 +96,14 @@ export const pages = [
     key: 'd',
     waiting: 'deletions_requested',
   },
-  { id: 'accounts', path: '/accounts', name: 'Accounts', group: 'Platform', key: 'a' },
+  {
+    id: 'accounts',
+    path: '/accounts',
+    name: 'Accounts',
+    group: 'Platform',
+    key: 'a',
+    platformOnly: true,
+  },
   { id: 'limits', path: '/limits', name: 'Limits', group: 'Platform', key: 'l' },
   {
     id: 'organizations',
@@ -102,6 +111,7 @@ export const pages = [
     name: 'Organizations',
     group: 'Platform',
     key: 'o',
+    platformOnly: true,
   },
   {
     id: 'representatives',
@@ -163,15 +173,27 @@ export const pages = [
 
 export type PageId = (typeof pages)[number]['id']
 
-export const findPageByKey = (key: string): (DeskPage & { id: PageId }) | undefined =>
-  pages.find((page) => page.key === key)
+export const findPageByKey = (
+  key: string,
+  integration: string,
+): (DeskPage & { id: PageId }) | undefined =>
+  listIntegrationPages(integration).find((page) => page.key === key)
 
 export const canOpenPage = (page: DeskPage, roles: readonly string[]): boolean =>
   !page.allow || page.allow.some((role) => roles.includes(role))
+
+type PagesReader = { person: { roles: readonly string[] }; integration: string }
+
+/** The pages that exist in this kind of integration. */
+export const listIntegrationPages = (integration: string): readonly (DeskPage & { id: PageId })[] =>
+  pages.filter((page: DeskPage) => !(page.platformOnly && integration === 'account'))
 
 /**
  * `roles` is empty until a person who has roles only for single accounts has selected one. Then all
  * pages are shown, and a page that the person may not open shows a message.
  */
-export const listPages = (roles: readonly string[]): readonly (DeskPage & { id: PageId })[] =>
-  roles.length === 0 ? pages : pages.filter((page) => canOpenPage(page, roles))
+export const listPages = ({
+  person: { roles },
+  integration,
+}: PagesReader): readonly (DeskPage & { id: PageId })[] =>
+  listIntegrationPages(integration).filter((page) => roles.length === 0 || canOpenPage(page, roles))

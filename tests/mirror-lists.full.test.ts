@@ -4,7 +4,7 @@ import type { Environment } from '@/lib/operations/define'
 import { toRequestParts } from '@/lib/operations/http'
 import { getSchemas, type Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
-import { getServiceOperation } from '@/lib/operations/service-operations'
+import { getAccountHeaderRule } from '@/lib/operations/service-operations'
 import { requireScope } from '@/lib/server/auth/scoped-account'
 import type { ListInput } from '@/lib/server/mirror/lists'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
@@ -35,7 +35,7 @@ async function queryService(
 ): Promise<{ data: unknown[]; meta: { total_items: number } }> {
   const { path, query } = toRequestParts(id, fields)
   const scopeHeaders =
-    account && getServiceOperation(id).scope !== 'forbidden'
+    account && getAccountHeaderRule(id, 'saas') !== 'forbidden'
       ? { [dialect.accountHeader]: dialect.accountValue(account) }
       : {}
   const response = await fetch(`${sandbox.url}/v1${path}?${query}`, {
@@ -59,7 +59,7 @@ async function copyListIntoMirror(
   resource: MirroredResource,
   extraFields: ObjectFields = {},
 ): Promise<void> {
-  const accountIdsToRead = getServiceOperation(id).scope === 'forbidden' ? [null] : accountIds
+  const accountIdsToRead = getAccountHeaderRule(id, 'saas') === 'forbidden' ? [null] : accountIds
   const rows: FilterSourceRow[] = []
   for (const account of accountIdsToRead) {
     const objects = parseRows(
@@ -141,7 +141,7 @@ async function readFromMirrorAndService(
   const scope = requireScope(
     platformActor,
     environment,
-    getServiceOperation(id).scope === 'forbidden' ? null : account,
+    getAccountHeaderRule(id, 'saas') === 'forbidden' ? null : account,
   )
   const page = await readMirrorPage(platformActor, id, listInput, scope)
   const serviceReply = await queryService(id, listInput, account)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
 import { getSchemas } from '@/lib/operations/registry'
 import {
-  getServiceOperation,
+  getAccountHeaderRule,
   type MirrorListId,
   type RecordGetId,
   toServiceResource,
@@ -224,7 +224,7 @@ async function readSampleRecords({
 }: RandomQuery): Promise<{ read: string[]; own: string[] }> {
   const readOperationIds = listReadOperations(id)
   const hasNoAccountScope = readOperationIds.some(
-    (get) => getServiceOperation(get).scope === 'forbidden',
+    (get) => getAccountHeaderRule(get, 'saas') === 'forbidden',
   )
   const isForeign = createHiddenObjectCheck({ id, grants, scope: hasNoAccountScope ? null : scope })
   const objectIds = readOperationIds.length > 0 ? (sampleIdsByList.get(id) ?? []) : []

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countPersonQueues } from '@/lib/features/home/server/queues'
+import { countPersonQueues } from '@/lib/features/home/server/queue-counts'
 import { mailNotificationsToEveryone } from '@/lib/features/notifications/server/mail-job'
 import type { NotificationChoice, NotificationEvent } from '@/lib/operations/notifications'
 import { closeStore } from '@/lib/server/store/store'

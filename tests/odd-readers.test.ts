@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { toRequestParts } from '@/lib/operations/http'
 import { getSchemas } from '@/lib/operations/registry'
 import {
+  getAccountHeaderRule,
   getServiceOperation,
   type ServiceOperationId,
   serviceOperationIds,
@@ -139,7 +140,8 @@ describe('responses of the sandbox', () => {
 
   async function collectResponses(id: ServiceOperationId): Promise<ResponseBody[]> {
     const [ownAccountId = ''] = listIds(await callSandbox('accounts.list', { status: 'active' }))
-    const scopedAccountId = getServiceOperation(id).scope === 'required' ? ownAccountId : undefined
+    const scopedAccountId =
+      getAccountHeaderRule(id, 'saas') === 'required' ? ownAccountId : undefined
     if (!getServiceOperation(id).path.includes(':id')) {
       const queryInput =
         id === 'customers.by_email' ? { email: 'nobody@example.com' } : { page_size: 100 }
@@ -154,7 +156,7 @@ describe('responses of the sandbox', () => {
       await callSandbox(
         listId,
         { ...input, page_size: 100 },
-        getServiceOperation(listId).scope === 'required' ? ownAccountId : undefined,
+        getAccountHeaderRule(listId, 'saas') === 'required' ? ownAccountId : undefined,
       ),
     )
     return Promise.all(

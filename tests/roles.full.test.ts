@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '@/lib/operations/define'
 import {
+  getAccountHeaderRule,
   getServiceOperation,
   type ServiceOperationId,
   serviceOperationIds,
@@ -106,7 +107,7 @@ async function callOperation(
 ) {
   const definition = getServiceOperation(operation)
   const id = toAuditTarget(operation, payout)?.split('/')[1] ?? ''
-  const path = `/api/sandbox/v1${definition.path.replace(':id', id)}${definition.scope === 'required' ? `?account=${payout.account}` : ''}`
+  const path = `/api/sandbox/v1${definition.path.replace(':id', id)}${getAccountHeaderRule(operation, 'saas') === 'required' ? `?account=${payout.account}` : ''}`
   if (definition.effect === 'read') return person.send(path)
   const form = new FormData()
   form.append('File', new Blob([createPdfFile('proof.pdf').bytes as BlobPart]), 'proof.pdf')

@@ -27,6 +27,11 @@ export const readPreferences = cache(
     parsePreferences((await cookies()).get(preferencesCookie)?.value),
 )
 
+/** Shows "not found": a direct account has no other accounts and no organizations. */
+export function requirePlatform({ integration }: Pick<PageContext, 'integration'>): void {
+  if (integration === 'account') notFound()
+}
+
 /** `id` is a UUID. */
 export type PreparedObjectPage = { context: PageContext; id: string; search: SearchParams }
 

@@ -11,7 +11,7 @@ import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { Button } from '@/components/ui/button'
 import type { ComboboxOption } from '@/components/ui/combobox'
 import { ShortId } from '@/components/ui/copy-button'
-import { getAccountName } from '@/lib/client/page-context'
+import { belongsToPlatform, getAccountName } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import { useDebounced } from '@/lib/client/use-debounced'
 import { whyNotConnectBankAccount } from '@/lib/features/connect/labels'
@@ -23,18 +23,23 @@ const customerNouns = { one: 'customer', many: 'customers' }
 type FindCustomerProps = { onAccount: (account: string) => void; onChoose: (id: string) => void }
 
 /**
- * The person chooses an account first, then a customer, because a paykey belongs to one account.
+ * The person chooses an account first, then a customer, because a paykey belongs to one account. In
+ * a marketplace it belongs to the platform.
  */
 export function FindCustomer({ onAccount, onChoose }: FindCustomerProps) {
-  const { account } = usePageContext()
+  const context = usePageContext()
+  const { account } = context
+  const isOfPlatform = belongsToPlatform(context, 'paykeys')
   return (
     <section aria-label="Customer" className="grid max-w-2xl gap-3">
       <p className="text-ink-2">
-        Choose the customer who owns the bank account. A paykey belongs to one customer of one
-        account.
+        Choose the customer who owns the bank account. A paykey belongs to one customer
+        {isOfPlatform ? '' : ' of one account'}.
       </p>
-      <AccountSelect onChoose={onAccount} />
-      {account !== null && <CustomerSearch key={account} account={account} onChoose={onChoose} />}
+      {!isOfPlatform && <AccountSelect onChoose={onAccount} />}
+      {(account !== null || isOfPlatform) && (
+        <CustomerSearch key={account} account={account} onChoose={onChoose} />
+      )}
     </section>
   )
 }
@@ -43,7 +48,7 @@ function CustomerSearch({
   account,
   onChoose,
 }: {
-  account: string
+  account: string | null
   onChoose: (id: string) => void
 }) {
   const context = usePageContext()

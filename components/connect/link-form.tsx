@@ -205,7 +205,7 @@ export function ConnectTargetSentence({ place }: { place: ConnectTarget }) {
       </strong>{' '}
       for{' '}
       <strong className={strongClasses}>
-        {place.account ? getAccountName(context, place.account) : 'an unknown account'}
+        {place.ownerWhy === null ? getAccountName(context, place.account) : 'an unknown account'}
       </strong>{' '}
       in <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>.
     </p>

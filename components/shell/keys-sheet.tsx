@@ -6,6 +6,7 @@ import { activeShortcuts, type ShortcutLabels } from '@/components/kits/layout/u
 import { Button, Kbd } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/field'
 import { Dialog } from '@/components/ui/overlay'
+import type { PageContext } from '@/lib/client/page-context'
 import { useStore } from '@/lib/client/store'
 import { listPages } from '@/lib/pages'
 
@@ -13,9 +14,9 @@ const fixedShortcuts: ShortcutLabels = {
   group: 'Everywhere',
   keys: { 'Ctrl K': 'Find or go to', Esc: 'Close what is open' },
 }
-const toGoToShortcuts = (roles: readonly string[]): ShortcutLabels => ({
+const toGoToShortcuts = (context: PageContext): ShortcutLabels => ({
   group: 'Go to',
-  keys: Object.fromEntries(listPages(roles).map(({ key, name }) => [`g ${key}`, name])),
+  keys: Object.fromEntries(listPages(context).map(({ key, name }) => [`g ${key}`, name])),
 })
 
 /** If several groups contain the same key, the label of the first one is kept. */
@@ -29,10 +30,10 @@ function mergeGroups(shortcutGroups: readonly ShortcutLabels[]): ShortcutLabels[
 
 export function KeysSheet({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences()
-  const { person } = usePageContext()
+  const context = usePageContext()
   const activeGroups = useStore(activeShortcuts)
   const shownGroups = preferences.shortcuts
-    ? mergeGroups([fixedShortcuts, ...activeGroups, toGoToShortcuts(person.roles)])
+    ? mergeGroups([fixedShortcuts, ...activeGroups, toGoToShortcuts(context)])
     : [fixedShortcuts]
   return (
     <Dialog

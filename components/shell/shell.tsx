@@ -64,7 +64,9 @@ export function Shell({ context, children }: { context: PageContext; children: R
             Paydesk
           </HomeLink>
           <EnvironmentLabel environment={context.environment} />
-          <AccountSwitcher platformAllowed={!context.needsAccount} />
+          {context.integration !== 'account' && (
+            <AccountSwitcher platformAllowed={!context.needsAccount} />
+          )}
           <GlobalShortcuts
             icon={<LineIcon shapes={Search} />}
             icons={pageIcons}

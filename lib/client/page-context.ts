@@ -1,3 +1,5 @@
+import type { Resource } from '@/lib/operations/define'
+import { getOwnerRule } from '@/lib/operations/ownership'
 import type { PageContext } from '@/lib/operations/page-context'
 import type { GrantView } from '@/lib/operations/people'
 
@@ -7,8 +9,32 @@ export type CallScope = Pick<PageContext, 'environment' | 'account'>
 
 export const accountIdPattern = /^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export const getAccountName = (context: Pick<PageContext, 'accounts'>, account: string): string =>
-  context.accounts.find((choice) => choice.id === account)?.name ?? account
+/** True for objects of the platform, such as a marketplace's customers. They have no account. */
+export const belongsToPlatform = (
+  { integration }: Pick<PageContext, 'integration'>,
+  resource: Resource,
+): boolean => getOwnerRule(resource, integration) === 'platform'
+
+/** The account whose limits apply to a payment: that of the payment, or the direct account. */
+export const getLimitAccount = (
+  { integration, accounts }: Pick<PageContext, 'integration' | 'accounts'>,
+  account: string | null,
+): string | null => (integration === 'account' ? (accounts[0]?.id ?? null) : account)
+
+/** A list for one account, or of objects without an account, needs no column for it. */
+export const hasAccountColumn = (
+  context: Pick<PageContext, 'integration' | 'account'>,
+  resource: Resource,
+): boolean => context.account === null && !belongsToPlatform(context, resource)
+
+/** `account` is null for an object of the platform. */
+export const getAccountName = (
+  context: Pick<PageContext, 'accounts'>,
+  account: string | null,
+): string =>
+  account === null
+    ? 'the platform'
+    : (context.accounts.find((choice) => choice.id === account)?.name ?? account)
 
 /** Returns a grant as text: `operator in sandbox, Acme`. */
 export const formatGrant = (

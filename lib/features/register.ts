@@ -4,7 +4,7 @@ import 'server-only'
  * Therefore every entry point that runs operations must import this file: the start of the server,
  * and each entry that Next bundles separately (`scripts/registration.test.ts` checks this).
  */
-import { countPersonQueues } from '@/lib/features/home/server/queues'
+import { countPersonQueues } from '@/lib/features/home/server/queue-counts'
 import { startNotificationMailJob } from '@/lib/features/notifications/server/mail-job'
 import { registerJob } from '@/lib/server/http/registration'
 import '@/lib/features/claims/server/register'

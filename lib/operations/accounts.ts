@@ -11,7 +11,7 @@ export const accounts = defineOperations({
   'accounts.list': {
     method: 'GET',
     path: '/accounts',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'answer',
     allow: allRoles,
     effect: 'read',
@@ -21,7 +21,7 @@ export const accounts = defineOperations({
   'accounts.get': {
     method: 'GET',
     path: '/accounts/:id',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'path',
     allow: allRoles,
     effect: 'read',
@@ -30,7 +30,7 @@ export const accounts = defineOperations({
   'accounts.create': {
     method: 'POST',
     path: '/accounts',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'platform',
     allow: moneyRoles,
     effect: 'write',
@@ -42,7 +42,7 @@ export const accounts = defineOperations({
   'accounts.update': {
     method: 'PUT',
     path: '/accounts/:id',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'path',
     allow: moneyRoles,
     effect: 'write',
@@ -55,7 +55,7 @@ export const accounts = defineOperations({
   'accounts.onboard': {
     method: 'POST',
     path: '/accounts/:id/onboard',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'path',
     allow: moneyRoles,
     effect: 'write',
@@ -67,7 +67,7 @@ export const accounts = defineOperations({
   'accounts.simulate': {
     method: 'POST',
     path: '/accounts/:id/simulate',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'path',
     allow: evidenceRoles,
     effect: 'write',
@@ -85,7 +85,7 @@ export const accountSettings = defineOperations({
   'account_settings.get': {
     method: 'GET',
     path: '/account_settings/:id',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'path',
     allow: allRoles,
     effect: 'read',
@@ -98,7 +98,7 @@ export const organizations = defineOperations({
   'organizations.list': {
     method: 'GET',
     path: '/organizations',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'platform',
     allow: allRoles,
     effect: 'read',
@@ -108,7 +108,7 @@ export const organizations = defineOperations({
   'organizations.get': {
     method: 'GET',
     path: '/organizations/:id',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'platform',
     allow: allRoles,
     effect: 'read',
@@ -117,7 +117,7 @@ export const organizations = defineOperations({
   'organizations.create': {
     method: 'POST',
     path: '/organizations',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'platform',
     allow: moneyRoles,
     effect: 'write',
@@ -133,7 +133,7 @@ export const capabilityRequests = defineOperations({
   'capability_requests.list': {
     method: 'GET',
     path: '/accounts/capability_requests',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'required' },
     configuredPath: true,
     allow: allRoles,
     effect: 'read',
@@ -143,7 +143,7 @@ export const capabilityRequests = defineOperations({
   'capability_requests.create': {
     method: 'POST',
     path: '/accounts/capability_requests',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'required' },
     configuredPath: true,
     allow: moneyRoles,
     effect: 'write',

@@ -12,7 +12,7 @@ export const customers = defineOperations({
   'customers.list': {
     method: 'GET',
     path: '/customers',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'forbidden' },
     allow: allRoles,
     effect: 'read',
     mirrored: true,
@@ -21,7 +21,7 @@ export const customers = defineOperations({
   'customers.by_email': {
     method: 'GET',
     path: '/customers',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'forbidden' },
     allow: allRoles,
     effect: 'read',
     internal: true,
@@ -30,7 +30,7 @@ export const customers = defineOperations({
   'customers.get': {
     method: 'GET',
     path: '/customers/:id',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'forbidden' },
     allow: allRoles,
     effect: 'read',
     verbPhrase: 'read a customer',
@@ -38,7 +38,7 @@ export const customers = defineOperations({
   'customers.unmask': {
     method: 'GET',
     path: '/customers/:id/unmasked',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'forbidden' },
     allow: evidenceRoles,
     effect: 'read',
     reason: 'kept',
@@ -49,7 +49,7 @@ export const customers = defineOperations({
   'customers.review': {
     method: 'GET',
     path: '/customers/:id/review',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'forbidden' },
     allow: allRoles,
     effect: 'read',
     verbPhrase: 'read the review of a customer',
@@ -57,7 +57,7 @@ export const customers = defineOperations({
   'customers.create': {
     method: 'POST',
     path: '/customers',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'forbidden' },
     allow: moneyRoles,
     effect: 'write',
     creates: 'customers',
@@ -68,7 +68,7 @@ export const customers = defineOperations({
   'customers.update': {
     method: 'PUT',
     path: '/customers/:id',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'forbidden' },
     allow: moneyRoles,
     effect: 'write',
     reason: 'kept',
@@ -93,7 +93,7 @@ export const customers = defineOperations({
   'customers.delete': {
     method: 'DELETE',
     path: '/customers/:id',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'forbidden' },
     allow: reviewRoles,
     effect: 'irreversible',
     reason: 'kept',
@@ -106,7 +106,7 @@ export const customers = defineOperations({
   'customers.decide': {
     method: 'PATCH',
     path: '/customers/:id/review',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'forbidden' },
     allow: reviewRoles,
     effect: 'irreversible',
     reason: 'kept',
@@ -118,7 +118,7 @@ export const customers = defineOperations({
   'customers.refresh_review': {
     method: 'PUT',
     path: '/customers/:id/refresh_review',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'forbidden' },
     allow: evidenceRoles,
     effect: 'write',
     invalidates: ['customers'],

@@ -1,3 +1,4 @@
+import type { AccountHeaderRules } from './integration'
 export const roles = ['viewer', 'operator', 'reviewer', 'admin'] as const
 
 export type Role = (typeof roles)[number]
@@ -52,12 +53,6 @@ export type DeskResource =
 export type Effect = 'read' | 'write' | 'money' | 'irreversible'
 
 /**
- * The rule for the header `Service-Account-Id` of a request. Without this header, the service acts
- * on the whole platform. Therefore writes to the objects of an account are `required` to have it.
- */
-export type AccountHeaderRule = 'required' | 'optional' | 'forbidden'
-
-/**
  * Its path is the same in our API (`/api/{environment}/v1` + path) and at the service (`/v1` +
  * path), unless `configuredPath` is set. Input fields named in the path fill it; the others are
  * sent as query on GET, and as JSON otherwise. The zod schemas are in `<resource>.schema.ts`, so
@@ -106,10 +101,10 @@ type Invalidation<R> = { invalidates: readonly R[] }
  */
 export type AccountSource = 'path' | 'query' | 'body' | 'object' | 'answer' | 'platform'
 
-/** Without the account header, the definition must name the source of the account. */
+/** An operation that never has the account header must name the source of the account. */
 type AccountRule =
-  | { scope: 'required' | 'optional'; accountFrom?: never }
-  | { scope: 'forbidden'; accountFrom: AccountSource }
+  | { accountHeader: AccountHeaderRules; accountFrom?: never }
+  | { accountHeader: 'forbidden'; accountFrom: AccountSource }
 
 /**
  * The resource of the created object, whose id the response contains. `several`: more than one

@@ -69,8 +69,8 @@ export type DeletionImpactResult =
 export type DeletionView = {
   id: string
   environment: Environment
-  /** `acct_…`. */
-  account: string
+  /** `acct_…`; null for a customer of the platform (a marketplace). */
+  account: string | null
   customer_id: string
   state: (typeof deletionStates)[number]
   asker: string
@@ -104,7 +104,8 @@ export type DeletionCertificate = {
   format: 'paydesk-deletion-1'
   id: string
   environment: Environment
-  account: string
+  /** Null for a customer of the platform. */
+  account: string | null
   /** A keyed hash of the environment and the customer id, in place of a name. */
   subject: string
   ground: {
@@ -145,9 +146,11 @@ export type DeletionCertificate = {
 export const deletionRequest = z
   .strictObject({
     id,
+    /** Null for a customer of the platform (a marketplace). */
     account: z
       .string('Name the account.')
-      .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.'),
+      .regex(/^acct_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Must be acct_ and a UUID.')
+      .nullable(),
     customer_id: id,
     asker: z.enum(deletionRequesters, 'Choose the requester.'),
     basis: z.enum(deletionLegalBases, 'Choose the legal ground.'),

@@ -5,7 +5,7 @@ export const fundingEvents = defineOperations({
   'funding_events.list': {
     method: 'GET',
     path: '/funding_events',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'optional' },
     allow: allRoles,
     effect: 'read',
     mirrored: true,
@@ -14,7 +14,7 @@ export const fundingEvents = defineOperations({
   'funding_events.get': {
     method: 'GET',
     path: '/funding_events/:id',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'optional' },
     allow: allRoles,
     effect: 'read',
     verbPhrase: 'read a funding event',
@@ -22,7 +22,7 @@ export const fundingEvents = defineOperations({
   'funding_events.payments': {
     method: 'GET',
     path: '/funding_event_payments/:id',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'optional' },
     allow: allRoles,
     effect: 'read',
     verbPhrase: 'list the payments of a funding event',
@@ -30,7 +30,7 @@ export const fundingEvents = defineOperations({
   'funding_events.simulate': {
     method: 'POST',
     path: '/funding_events/simulate',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'required' },
     allow: moneyRoles,
     effect: 'write',
     only: 'sandbox',

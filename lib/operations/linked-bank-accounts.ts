@@ -13,7 +13,7 @@ export const linkedBankAccounts = defineOperations({
   'linked_bank_accounts.list': {
     method: 'GET',
     path: '/linked_bank_accounts',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'query',
     allow: allRoles,
     effect: 'read',
@@ -23,7 +23,7 @@ export const linkedBankAccounts = defineOperations({
   'linked_bank_accounts.get': {
     method: 'GET',
     path: '/linked_bank_accounts/:id',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'object',
     allow: allRoles,
     effect: 'read',
@@ -32,7 +32,7 @@ export const linkedBankAccounts = defineOperations({
   'linked_bank_accounts.unmask': {
     method: 'GET',
     path: '/linked_bank_accounts/:id/unmask',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'object',
     allow: evidenceRoles,
     effect: 'read',
@@ -44,7 +44,7 @@ export const linkedBankAccounts = defineOperations({
   'linked_bank_accounts.create': {
     method: 'POST',
     path: '/linked_bank_accounts',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'body',
     allow: moneyRoles,
     effect: 'money',
@@ -60,7 +60,7 @@ export const linkedBankAccounts = defineOperations({
   'linked_bank_accounts.update': {
     method: 'PUT',
     path: '/linked_bank_accounts/:id',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'object',
     allow: moneyRoles,
     effect: 'money',
@@ -75,7 +75,7 @@ export const linkedBankAccounts = defineOperations({
   'linked_bank_accounts.cancel': {
     method: 'PATCH',
     path: '/linked_bank_accounts/:id/cancel',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'object',
     allow: moneyRoles,
     effect: 'irreversible',

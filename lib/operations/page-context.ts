@@ -1,6 +1,7 @@
 import type { WireError } from '@/lib/errors'
 import type { AmountUnit } from '@/lib/money'
 import type { Environment, Role } from './define'
+import type { Integration } from './integration'
 
 /** `id` is `acct_` and a UUID. */
 export type AccountChoice = { id: string; name: string; status: string }
@@ -28,6 +29,7 @@ export type PageContext = {
   accountsError: WireError | null
   person: { id: string; name: string; email: string; roles: readonly Role[] }
   amountUnit: AmountUnit
+  integration: Integration
   /** True if the embedded sandbox acts as the payments service. */
   embedded: boolean
   /** The name of the identity provider for sign-in; null if there is none. */

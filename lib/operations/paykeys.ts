@@ -12,7 +12,7 @@ export const paykeys = defineOperations({
   'paykeys.list': {
     method: 'GET',
     path: '/paykeys',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'forbidden' },
     allow: allRoles,
     effect: 'read',
     mirrored: true,
@@ -21,7 +21,7 @@ export const paykeys = defineOperations({
   'paykeys.get': {
     method: 'GET',
     path: '/paykeys/:id',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'forbidden' },
     allow: allRoles,
     effect: 'read',
     verbPhrase: 'read a paykey',
@@ -29,7 +29,7 @@ export const paykeys = defineOperations({
   'paykeys.unmask': {
     method: 'GET',
     path: '/paykeys/:id/unmasked',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'forbidden' },
     allow: evidenceRoles,
     effect: 'read',
     reason: 'kept',
@@ -40,7 +40,7 @@ export const paykeys = defineOperations({
   'paykeys.reveal': {
     method: 'GET',
     path: '/paykeys/:id/reveal',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'forbidden' },
     allow: moneyRoles,
     effect: 'read',
     internal: true,
@@ -50,7 +50,7 @@ export const paykeys = defineOperations({
   'paykeys.review': {
     method: 'GET',
     path: '/paykeys/:id/review',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'forbidden' },
     allow: allRoles,
     effect: 'read',
     verbPhrase: 'read the review of a paykey',
@@ -58,7 +58,7 @@ export const paykeys = defineOperations({
   'paykeys.cancel': {
     method: 'PUT',
     path: '/paykeys/:id/cancel',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'forbidden' },
     allow: reviewRoles,
     effect: 'irreversible',
     reason: 'sent',
@@ -70,7 +70,7 @@ export const paykeys = defineOperations({
   'paykeys.decide': {
     method: 'PATCH',
     path: '/paykeys/:id/review',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'forbidden' },
     allow: reviewRoles,
     effect: 'irreversible',
     reason: 'kept',
@@ -82,7 +82,7 @@ export const paykeys = defineOperations({
   'paykeys.refresh_review': {
     method: 'PUT',
     path: '/paykeys/:id/refresh_review',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'forbidden' },
     allow: evidenceRoles,
     effect: 'write',
     invalidates: ['paykeys'],
@@ -92,7 +92,7 @@ export const paykeys = defineOperations({
   'paykeys.refresh_balance': {
     method: 'PUT',
     path: '/paykeys/:id/refresh_balance',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'forbidden' },
     allow: evidenceRoles,
     effect: 'write',
     invalidates: ['paykeys'],
@@ -102,7 +102,7 @@ export const paykeys = defineOperations({
   'paykeys.unblock': {
     method: 'PATCH',
     path: '/paykeys/:id/unblock',
-    scope: 'required',
+    accountHeader: { saas: 'required', marketplace: 'forbidden' },
     allow: reviewRoles,
     effect: 'irreversible',
     reason: 'kept',
@@ -115,7 +115,11 @@ export const paykeys = defineOperations({
 })
 
 const bridgeWriteDefaults = {
-  ...{ method: 'POST', scope: 'required', allow: moneyRoles },
+  ...{
+    method: 'POST',
+    accountHeader: { saas: 'required', marketplace: 'forbidden' },
+    allow: moneyRoles,
+  },
   ...{ effect: 'money', money: 'route', stepUp: true },
 } as const satisfies Partial<ServiceOperation>
 const connectWriteDefaults = {

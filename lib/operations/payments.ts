@@ -13,7 +13,11 @@ type PaymentResource = 'charges' | 'payouts'
 const toSingular = (resource: PaymentResource) => (resource === 'charges' ? 'charge' : 'payout')
 
 const toWriteDefaults = <R extends PaymentResource>(resource: R) =>
-  ({ scope: 'required', allow: moneyRoles, invalidates: [resource, 'payments'] }) as const
+  ({
+    accountHeader: { saas: 'required', marketplace: 'required' },
+    allow: moneyRoles,
+    invalidates: [resource, 'payments'],
+  }) as const
 
 const moneyDirections = { payouts: 'out', charges: 'in' } as const
 
@@ -36,7 +40,7 @@ function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
     get: {
       method: 'GET',
       path: `/${resource}/:id`,
-      scope: 'optional',
+      accountHeader: { saas: 'optional', marketplace: 'optional' },
       allow: allRoles,
       effect: 'read',
       verbPhrase: `read a ${singular}`,
@@ -44,7 +48,7 @@ function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
     unmask: {
       method: 'GET',
       path: `/${resource}/:id/unmask`,
-      scope: 'optional',
+      accountHeader: { saas: 'optional', marketplace: 'optional' },
       allow: evidenceRoles,
       effect: 'read',
       reason: 'kept',
@@ -55,7 +59,7 @@ function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
     authorize: {
       method: 'POST',
       path: `/${resource}/:id/authorization`,
-      scope: 'required',
+      accountHeader: { saas: 'required', marketplace: 'required' },
       allow: evidenceRoles,
       effect: 'write',
       body: 'file',
@@ -175,7 +179,7 @@ export const payments = defineOperations({
   'payments.search': {
     method: 'GET',
     path: '/payments',
-    scope: 'optional',
+    accountHeader: { saas: 'optional', marketplace: 'optional' },
     allow: allRoles,
     effect: 'read',
     mirrored: true,

@@ -78,25 +78,39 @@ const expectedPermissions: Readonly<Record<string, string>> = {
   'service forbidden (query): viewer operator reviewer admin': `
     representatives.list linked_bank_accounts.list
   `,
-  'service optional: operator admin': `
+  'service optional, in a marketplace forbidden: operator admin': `
     paykeys.reveal
   `,
+  'service optional, in a marketplace forbidden: operator reviewer admin': `
+    customers.unmask paykeys.unmask
+  `,
   'service optional: operator reviewer admin': `
-    payouts.unmask charges.unmask customers.unmask paykeys.unmask
+    payouts.unmask charges.unmask
+  `,
+  'service optional, in a marketplace forbidden: viewer operator reviewer admin': `
+    customers.list customers.by_email customers.get customers.review paykeys.list paykeys.get
+    paykeys.review
   `,
   'service optional: viewer operator reviewer admin': `
-    payouts.get payments.search charges.get customers.list customers.by_email customers.get customers.review paykeys.list
-    paykeys.get paykeys.review funding_events.list funding_events.get funding_events.payments
+    payouts.get payments.search charges.get funding_events.list funding_events.get
+    funding_events.payments
+  `,
+  'service required, in a marketplace forbidden: operator admin': `
+    customers.create customers.update bridge.initialize bridge.bank_account bridge.tan
+    bridge.plaid bridge.quiltt bridge.speedchex
   `,
   'service required: operator admin': `
-    payouts.create payouts.update payouts.hold payouts.release payouts.cancel payouts.resubmit charges.create charges.update
-    charges.hold charges.release charges.cancel charges.resubmit charges.refund customers.create customers.update bridge.initialize
-    bridge.bank_account bridge.tan bridge.plaid bridge.quiltt bridge.speedchex funding_events.simulate capability_requests.create
+    payouts.create payouts.update payouts.hold payouts.release payouts.cancel payouts.resubmit
+    charges.create charges.update charges.hold charges.release charges.cancel charges.resubmit
+    charges.refund funding_events.simulate capability_requests.create
+  `,
+  'service required, in a marketplace forbidden: operator reviewer admin': `
+    customers.refresh_review paykeys.refresh_review paykeys.refresh_balance
   `,
   'service required: operator reviewer admin': `
-    payouts.authorize charges.authorize customers.refresh_review paykeys.refresh_review paykeys.refresh_balance
+    payouts.authorize charges.authorize
   `,
-  'service required: reviewer admin': `
+  'service required, in a marketplace forbidden: reviewer admin': `
     customers.delete customers.decide paykeys.cancel paykeys.decide paykeys.unblock
   `,
   'service required: viewer operator reviewer admin': `
@@ -104,11 +118,19 @@ const expectedPermissions: Readonly<Record<string, string>> = {
   `,
 }
 
+function toAccountRule(definition: ReturnType<typeof getOperation>): string {
+  if (definition.source !== 'service') return definition.scope
+  const { accountHeader } = definition
+  if (accountHeader === 'forbidden') return accountHeader
+  const { saas, marketplace } = accountHeader
+  return saas === marketplace ? saas : `${saas}, in a marketplace ${marketplace}`
+}
+
 function toPermissionRule(id: (typeof operationIds)[number]): string {
   const definition = getOperation(id)
   const accountSourceSuffix =
     definition.source === 'service' && definition.accountFrom ? ` (${definition.accountFrom})` : ''
-  return `${definition.source} ${definition.scope}${accountSourceSuffix}: ${definition.allow.join(' ')}`
+  return `${definition.source} ${toAccountRule(definition)}${accountSourceSuffix}: ${definition.allow.join(' ')}`
 }
 
 test('every operation has the roles and the account rule from the table', () => {

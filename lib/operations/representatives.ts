@@ -11,7 +11,7 @@ export const representatives = defineOperations({
   'representatives.list': {
     method: 'GET',
     path: '/representatives',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'query',
     allow: allRoles,
     effect: 'read',
@@ -21,7 +21,7 @@ export const representatives = defineOperations({
   'representatives.get': {
     method: 'GET',
     path: '/representatives/:id',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'object',
     allow: allRoles,
     effect: 'read',
@@ -30,7 +30,7 @@ export const representatives = defineOperations({
   'representatives.unmask': {
     method: 'GET',
     path: '/representatives/:id/unmask',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'object',
     allow: evidenceRoles,
     effect: 'read',
@@ -42,7 +42,7 @@ export const representatives = defineOperations({
   'representatives.create': {
     method: 'POST',
     path: '/representatives',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'body',
     allow: moneyRoles,
     effect: 'write',
@@ -54,7 +54,7 @@ export const representatives = defineOperations({
   'representatives.update': {
     method: 'PUT',
     path: '/representatives/:id',
-    scope: 'forbidden',
+    accountHeader: 'forbidden',
     accountFrom: 'object',
     allow: moneyRoles,
     effect: 'write',

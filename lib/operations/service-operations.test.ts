@@ -5,7 +5,7 @@ import { getServiceOperation, serviceOperationIds } from './service-operations'
 const baseOperation = {
   method: 'PUT',
   path: '/things/:id',
-  scope: 'required',
+  accountHeader: { saas: 'required', marketplace: 'required' },
   allow: moneyRoles,
   verbPhrase: 'change a thing',
 } as const
@@ -71,20 +71,17 @@ describe('an operation that moves money or is irreversible', () => {
 
 describe('a definition does not compile without', () => {
   test('the source of the account if there is no account header', () => {
+    const withoutHeader = {
+      ...writeOperation,
+      effect: 'write',
+      accountHeader: 'forbidden',
+    } as const
+    const withHeader = { ...writeOperation, effect: 'write' } as const
     // @ts-expect-error: no source of the account
-    defineOperations({ 'things.name': { ...writeOperation, effect: 'write', scope: 'forbidden' } })
-    defineOperations({
-      // @ts-expect-error: the header has the account
-      'things.name': { ...writeOperation, effect: 'write', scope: 'required', accountFrom: 'path' },
-    })
-    defineOperations({
-      'things.name': {
-        ...writeOperation,
-        effect: 'write',
-        scope: 'forbidden',
-        accountFrom: 'path',
-      },
-    })
+    defineOperations({ 'things.name': withoutHeader })
+    // @ts-expect-error: the header has the account
+    defineOperations({ 'things.name': { ...withHeader, accountFrom: 'path' } })
+    defineOperations({ 'things.name': { ...withoutHeader, accountFrom: 'path' } })
   })
 
   test('the created kind of a POST', () => {

@@ -3,6 +3,7 @@ import { accountSettings, accounts, capabilityRequests, organizations } from './
 import { customers } from './customers'
 import type { ActionHook, Effect, ReasonHandling, Resource, ServiceOperation } from './define'
 import { fundingEvents } from './funding-events'
+import type { AccountHeaderRule, Integration } from './integration'
 import { linkedBankAccounts } from './linked-bank-accounts'
 import { bridge, paykeys } from './paykeys'
 import { payments } from './payments'
@@ -47,6 +48,15 @@ export const serviceOperationIds = Object.keys(serviceOperations) as ServiceOper
 
 export const getServiceOperation = (id: ServiceOperationId): ServiceOperation =>
   serviceOperations[id]
+
+export function getAccountHeaderRule(
+  id: ServiceOperationId,
+  integration: Integration,
+): AccountHeaderRule {
+  const { accountHeader } = getServiceOperation(id)
+  if (accountHeader === 'forbidden' || integration === 'account') return 'forbidden'
+  return accountHeader[integration]
+}
 
 export const toServiceResource = (id: ServiceOperationId): Resource =>
   id.slice(0, id.indexOf('.')) as Resource

@@ -29,6 +29,7 @@ const serviceSettingNames = [
   'URL',
   'API_KEY',
   'BRIDGE_ORIGIN',
+  'INTEGRATION',
   'WEBHOOK_SECRET',
   'WEBHOOK_SECRET_PREVIOUS',
   'WEBHOOK_UNSIGNED',
@@ -145,6 +146,7 @@ export function buildDashboardEnv(
     EMBEDDED_SANDBOX_WEBHOOK_SECRET: webhooks,
     // The sandbox's own settings replace those that may be set for another service.
     ...dialectSettings[settings.dialect],
+    SERVICE_SANDBOX_INTEGRATION: settings.integration,
     // One line per request would scroll the dashboard's URL out of the terminal.
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
   }

@@ -52,6 +52,7 @@ const emptySettings = Object.fromEntries(
         'WEBHOOK_SECRET',
         'WEBHOOK_SECRET_PREVIOUS',
         'WEBHOOK_UNSIGNED',
+        'INTEGRATION',
       ].map((what) => `${service}_${what}`),
     )
     .concat('DATABASE_URL', 'DATABASE_LISTEN_URL')

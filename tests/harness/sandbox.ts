@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { Integration } from '@/lib/operations/integration'
 import { endWithParentFlags } from './command'
 import { dialect } from './dialect'
 import { waitForExit, waitUntil } from './wait-until'
@@ -38,11 +39,16 @@ export type MadePayout = { id: string; account: string }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
-type SandboxOptions = { payments: number; production: boolean; webhooksTo: string }
+type SandboxOptions = {
+  payments: number
+  production: boolean
+  webhooksTo: string
+  integration: Integration
+}
 
 async function startSandboxProcess(
   dataFolder: string,
-  { payments, production, webhooksTo }: SandboxOptions,
+  { payments, production, webhooksTo, integration }: SandboxOptions,
 ) {
   // With port 0 the sandbox chooses a free port itself. If this code chose one, another process
   // could take it first.
@@ -57,7 +63,7 @@ async function startSandboxProcess(
     '--payments',
     `${payments}`,
   ]
-  sandboxArgs.push('--control', '--dialect', dialect.name)
+  sandboxArgs.push('--control', '--dialect', dialect.name, '--integration', integration)
   if (webhooksTo) sandboxArgs.push('--webhook', webhooksTo)
   if (production) sandboxArgs.push('--environment', 'both', '--production-port', '0')
   const sandboxProcess = spawn(process.execPath, [...endWithParentFlags, ...sandboxArgs], {
@@ -154,12 +160,18 @@ async function findFirstAccountId(url: string, apiKey: string): Promise<string |
  * Starts the embedded sandbox with little data and its control API. With `production`, the process
  * also serves the production environment. `webhooksTo` is the URL to which it sends webhook events.
  */
-export async function startSandbox({ payments = 200, production = false, webhooksTo = '' } = {}) {
+export async function startSandbox({
+  payments = 200,
+  production = false,
+  webhooksTo = '',
+  integration = 'saas',
+}: Partial<SandboxOptions> = {}) {
   const dataFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'paydesk-sandbox-'))
   const { child, port, productionPort } = await startSandboxProcess(dataFolder, {
     payments,
     production,
     webhooksTo,
+    integration,
   }).catch((error: unknown) => {
     fs.rmSync(dataFolder, { recursive: true, force: true })
     throw error

@@ -1,5 +1,6 @@
 import { matchOperation } from '@/lib/operations/registry'
 import {
+  getAccountHeaderRule,
   getServiceOperation,
   type ServiceOperationId,
   serviceOperationIds,
@@ -103,8 +104,9 @@ export async function sendSecretWrite(
   objectId: string,
   accountId: string,
 ): Promise<Reply> {
-  const { method, path, body, scope, reason } = getServiceOperation(operation)
-  const writePath = `${path.replace(':id', objectId)}${scope === 'required' ? `?account=acct_${accountId}` : ''}`
+  const { method, path, body, reason } = getServiceOperation(operation)
+  const needsAccount = getAccountHeaderRule(operation, 'saas') === 'required'
+  const writePath = `${path.replace(':id', objectId)}${needsAccount ? `?account=acct_${accountId}` : ''}`
   const [, resource = ''] = path.split('/')
   if (body === 'file') {
     const form = new FormData()

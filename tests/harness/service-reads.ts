@@ -1,7 +1,11 @@
 import { expect } from 'vitest'
 import { toRequestParts } from '@/lib/operations/http'
 import { getSchemas } from '@/lib/operations/registry'
-import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
+import {
+  getAccountHeaderRule,
+  getServiceOperation,
+  type ServiceOperationId,
+} from '@/lib/operations/service-operations'
 import { dialect } from './dialect'
 import { hasAccountInPath, toServicePath } from './openapi-document'
 import type { Sandbox } from './sandbox'
@@ -91,7 +95,7 @@ export async function findReadInput(
     sandbox,
     list,
     input,
-    getServiceOperation(list).scope === 'forbidden' ? undefined : account,
+    getAccountHeaderRule(list, 'saas') === 'forbidden' ? undefined : account,
   )
   if (!first) throw new Error(`nothing seeded for ${id}`)
   return { id: first.id }

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { expect } from 'vitest'
 import { type Role, roles } from '@/lib/operations/define'
+import type { Integration } from '@/lib/operations/integration'
 import { runCommand } from './command'
 import { type Dashboard, startDashboard } from './dashboard'
 import { findFreePort } from './free-port'
@@ -90,6 +91,8 @@ type WholeDeskOptions = {
   production?: boolean
   payments?: number
   mirror?: boolean
+  /** Kind of integration that the sandbox imitates and the dashboard is set to. */
+  integration?: Integration
   /**
    * If true, PostgreSQL has the database roles of a production setup: the role of the dashboard
    * owns nothing, and another role reads for people who can see only some accounts.
@@ -111,6 +114,7 @@ export async function startWholeDesk({
   production = false,
   payments = 200,
   mirror = false,
+  integration = 'saas',
   twoRoles = false,
   folder = '.',
   settingsAt,
@@ -118,7 +122,7 @@ export async function startWholeDesk({
   const port = await findFreePort()
   const webhookUrl = mirror ? `http://127.0.0.1:${port}/api/webhooks/sandbox` : ''
   const [sandbox, postgres] = await Promise.all([
-    startSandbox({ production, payments, webhooksTo: webhookUrl }),
+    startSandbox({ production, payments, webhooksTo: webhookUrl, integration }),
     twoRoles ? startPostgresServer() : startPostgres(),
   ])
   const { production: productionSandbox } = sandbox
@@ -145,7 +149,7 @@ export async function startWholeDesk({
     mirror,
     folder,
     databaseUrl: databaseUrls.serving,
-    env: { ...dashboardEnv, ...extraSettings },
+    env: { ...dashboardEnv, SERVICE_SANDBOX_INTEGRATION: integration, ...extraSettings },
   })
   if (production) await createPersonPerRole(postgres.url)
   const stopProcesses = async () => {

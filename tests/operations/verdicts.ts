@@ -17,7 +17,7 @@ export type PermissionVerdict = 'refused' | 'allowed' | 'not done' | 'either'
 /** True if Paydesk knows the account from the request itself, without reading an object. */
 const hasAccountInRequest = (definition: Operation): boolean =>
   definition.source === 'service'
-    ? definition.scope !== 'forbidden' || definition.accountFrom === 'path'
+    ? definition.accountHeader !== 'forbidden' || definition.accountFrom === 'path'
     : definition.scope === 'account'
 
 const isPlatformOperation = (definition: Operation): boolean =>

@@ -31,7 +31,8 @@ import { AddressFields, ContactFields, DeviceFields, IdentityFields } from './fi
 /** `readAt` (ISO) is when the customer was read. */
 type EditCustomerProps = {
   customer: Customer
-  account: string
+  /** Null if the customer belongs to the platform. */
+  account: string | null
   snapshot: string | undefined
   readAt: string | undefined
 }

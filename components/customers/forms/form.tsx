@@ -20,7 +20,8 @@ import type { CustomerActionName } from './choices'
 
 type NamedActionFormProps = OpenedFormProps<CustomerActionName> & {
   customer: Customer
-  account: string
+  /** Null if the customer belongs to the platform. */
+  account: string | null
   snapshot: string | undefined
   correlationId: string
   review: ReadResult<Output<'customers.review'>>

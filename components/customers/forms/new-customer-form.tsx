@@ -7,7 +7,7 @@ import { FieldGroup, SelectField, setFieldValue } from '@/components/kits/form/f
 import { MetadataField } from '@/components/kits/form/metadata-field'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { getAccountName } from '@/lib/client/page-context'
+import { belongsToPlatform, getAccountName } from '@/lib/client/page-context'
 import { listMetadataFaults } from '@/lib/domain/metadata-rules'
 import { customerSchemas } from '@/lib/operations/customers.schema'
 import { listPath, newRecordPath, recordPath } from '@/lib/routes'
@@ -34,7 +34,9 @@ const processingMethodLabels = {
 export function NewCustomerForm() {
   const context = usePageContext()
   const router = useRouter()
-  const { environment, account } = context
+  const { environment } = context
+  const isOfPlatform = belongsToPlatform(context, 'customers')
+  const account = isOfPlatform ? null : context.account
   const isSandbox = environment === 'sandbox'
   const { form, typed, frame } = useActionForm<'customers.create', CustomerValues>({
     operation: 'customers.create',
@@ -43,7 +45,7 @@ export function NewCustomerForm() {
     values: createInitialCustomerValues(),
     schema: customerSchemas['customers.create'].input,
     toInput: (values) => toCreateInput(values, isSandbox),
-    disabledReason: account === null ? 'Choose the account first.' : null,
+    disabledReason: account === null && !isOfPlatform ? 'Choose the account first.' : null,
     secret: secretFieldNames,
     check: listMetadataFaults,
     back: listPath(context, 'customers', { account }),
@@ -55,18 +57,20 @@ export function NewCustomerForm() {
       layout="page"
       title="New customer"
       meta={
-        account
+        account || isOfPlatform
           ? `for ${getAccountName(context, account)} in ${environment.toUpperCase()}`
           : `in ${environment.toUpperCase()}`
       }
       send="Create customer"
     >
-      <FieldGroup title="Account and type">
-        <AccountSelect
-          onChoose={(chosen) =>
-            router.replace(newRecordPath(context, 'customers', { account: chosen }))
-          }
-        />
+      <FieldGroup title={isOfPlatform ? 'Type' : 'Account and type'}>
+        {!isOfPlatform && (
+          <AccountSelect
+            onChoose={(chosen) =>
+              router.replace(newRecordPath(context, 'customers', { account: chosen }))
+            }
+          />
+        )}
         <SelectField
           form={form}
           name="type"

@@ -8,7 +8,7 @@ import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
-import type { PageContext } from '@/lib/client/page-context'
+import { hasAccountColumn, type PageContext } from '@/lib/client/page-context'
 import { getNameOrDefault } from '@/lib/domain/service-words'
 import { getStateStartTime } from '@/lib/domain/status'
 import { type CustomerRow, customerList } from './list'
@@ -51,7 +51,7 @@ function buildCustomerColumns({
           cell: (row) => <RecordStatusBadge kind="customer" status={row.status} />,
           className: 'w-28',
         },
-    context.account === null
+    hasAccountColumn(context, 'customers')
       ? {
           id: 'account',
           header: 'Account',

@@ -134,7 +134,7 @@ function CustomerDetail(props: RecordContentProps<'customers.get'>) {
             )
           }
           form={(form) =>
-            ownerAccount.account !== null && (
+            ownerAccount.of !== 'unknown' && (
               <CustomerForm
                 {...form}
                 customer={customer}

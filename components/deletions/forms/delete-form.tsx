@@ -12,7 +12,7 @@ import { type Customer, customerSchemas } from '@/lib/operations/customers.schem
 
 type DeleteCustomerFormProps = OpenedFormProps & {
   customer: Customer
-  account: string
+  account: string | null
   snapshot: string | undefined
   correlationId: string
 }

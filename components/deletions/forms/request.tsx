@@ -95,7 +95,11 @@ const DeletionRequestFields = ({ form }: { form: UseFormReturn<DeletionRequestVa
   </div>
 )
 
-type DeletionRequestFormProps = { customerId: string; account: string; onRequested: () => void }
+type DeletionRequestFormProps = {
+  customerId: string
+  account: string | null
+  onRequested: () => void
+}
 
 export function DeletionRequestForm({
   customerId,

@@ -28,7 +28,7 @@ export type DeletionRow = {
   own: boolean
   created_at: string
   executed_at: string | null
-  account: string
+  account: string | null
 }
 
 /** An open request is late if its due date is before `today` (a calendar date). */

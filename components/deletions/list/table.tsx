@@ -7,7 +7,7 @@ import { buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { StatusBadge } from '@/components/ui/tone'
-import { getAccountName, type PageContext } from '@/lib/client/page-context'
+import { getAccountName, hasAccountColumn, type PageContext } from '@/lib/client/page-context'
 import { formatDay } from '@/lib/dates'
 import { deleteCustomerPath, deletionPath } from '@/lib/routes'
 import { type DeletionRow, deletionList, deletionStateLabels } from './list'
@@ -70,7 +70,7 @@ const buildDeletionColumns = (
   },
   { id: 'ticket', header: 'Ticket', cell: renderTicketCell, className: 'w-32' },
   { id: 'due', sort: 'due_on', header: 'Due', cell: renderDueDateCell, className: 'w-40' },
-  context.account === null
+  hasAccountColumn(context, 'customers')
     ? {
         id: 'account',
         header: 'Account',

@@ -37,7 +37,8 @@ export type CustomerWithImpact = {
 
 export type DeletionContentProps = {
   id: string
-  account: string
+  /** Null if the customer belongs to the platform. */
+  account: string | null
   /** Null if the customer does not exist. */
   found: CustomerWithImpact | null
   /**
@@ -187,7 +188,7 @@ function DeletionImpactView({ impact }: { impact: DeletionImpactResult }) {
   )
 }
 
-function CustomerLink({ customer, account }: { customer: Customer; account: string }) {
+function CustomerLink({ customer, account }: { customer: Customer; account: string | null }) {
   const context = usePageContext()
   return (
     <>

@@ -10,7 +10,7 @@ import { AccountCell } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
-import type { PageContext } from '@/lib/client/page-context'
+import { hasAccountColumn, type PageContext } from '@/lib/client/page-context'
 import { getDirectionLabel, getFundingTypeLabel } from '@/lib/features/funding/labels'
 import { getFlowSign } from '@/lib/features/funding/sum'
 import { type FundingRow, fundingList } from './list'
@@ -53,7 +53,7 @@ const buildFundingColumns = ({
     className: 'w-22',
   },
   { id: 'state', header: 'Status', narrow: 'line', cell: renderStateCell },
-  context.account === null
+  hasAccountColumn(context, 'funding_events')
     ? { id: 'account', header: 'Account', cell: renderAccountCell, className: 'w-[15%]' }
     : null,
   {

@@ -25,6 +25,7 @@ const context: PageContext = {
     hasAllAccounts: true,
     accountsError: null,
     amountUnit: 'minor',
+    integration: 'saas',
     embedded: true,
     sso: null,
   },

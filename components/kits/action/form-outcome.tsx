@@ -11,7 +11,11 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { createStaleReadsFilter, invalidateReads } from '@/lib/client/query/client'
 import { pendingCreationsQuery } from '@/lib/client/query/reads'
 import type { ActionView } from '@/lib/operations/answer'
-import { getServiceOperation, type WriteId } from '@/lib/operations/service-operations'
+import {
+  getAccountHeaderRule,
+  getServiceOperation,
+  type WriteId,
+} from '@/lib/operations/service-operations'
 import { targetPath } from '@/lib/routes'
 import { isOpenAction, type Outcome, useOpenOrUnreportedAction, type useOutcome } from './outcome'
 import { OutcomePanel } from './outcome-panel'
@@ -40,14 +44,15 @@ function useEarlierRequest({
   state,
   isElsewhere,
 }: FormOutcomeOptions): EarlierRequestState {
-  const { environment } = usePageContext()
-  const { path, scope, verbPhrase, credential } = getServiceOperation(operation)
+  const { environment, integration } = usePageContext()
+  const { path, verbPhrase, credential } = getServiceOperation(operation)
+  const needsAccount = getAccountHeaderRule(operation, integration) === 'required'
   const [ignoredIds, setForgotten] = useState<readonly string[]>([])
   // Only creations (their path has no `:id`) look for an earlier request in progress. The page of
   // an existing object allows one action at a time. An operation with `credential` creates only a
   // temporary token for a hosted page.
   const isCreationCheckNeeded =
-    !isElsewhere && !path.includes(':') && !credential && (scope !== 'required' || account !== null)
+    !isElsewhere && !path.includes(':') && !credential && (!needsAccount || account !== null)
   const creationCheckQuery = useQuery({
     ...pendingCreationsQuery({ environment, account }, operation),
     enabled: isCreationCheckNeeded,

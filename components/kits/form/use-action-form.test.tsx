@@ -31,6 +31,7 @@ const context: PageContext = {
     hasAllAccounts: true,
     accountsError: null,
     amountUnit: 'minor',
+    integration: 'saas',
     embedded: true,
     sso: null,
   },

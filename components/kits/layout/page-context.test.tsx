@@ -22,6 +22,7 @@ const context: PageContext = {
   accountsError: null,
   person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
   amountUnit: 'minor',
+  integration: 'saas',
   embedded: true,
   sso: null,
 }

@@ -2,7 +2,8 @@
 
 import { Kbd } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { getServiceOperation } from '@/lib/operations/service-operations'
+import type { Integration } from '@/lib/operations/integration'
+import { getAccountHeaderRule, getServiceOperation } from '@/lib/operations/service-operations'
 import type { RecordNouns } from './record-failed'
 
 /** The data of a record that can be copied. `link` is the path of the record's page. */
@@ -10,6 +11,7 @@ export type CopiedRecord = {
   nouns: RecordNouns
   record: { id: string }
   account: string | null
+  integration: Integration
   link: string
 }
 
@@ -17,13 +19,19 @@ export type CopiedRecord = {
  * Returns a curl command that reads the record. It contains variable names in place of the
  * service's URL and the API key.
  */
-function toCurlCommand({ nouns: { resource }, record: { id }, account }: CopiedRecord): string {
+function toCurlCommand({
+  nouns: { resource },
+  record: { id },
+  account,
+  integration,
+}: CopiedRecord): string {
   const operationDefinition = getServiceOperation(`${resource}.get`)
   const commandLines = [
     `curl "$SERVICE_URL/v1${operationDefinition.path.replace(':id', id)}"`,
     `-H "Authorization: Bearer $SERVICE_API_KEY"`,
   ]
-  const needsAccountHeader = account !== null && operationDefinition.scope !== 'forbidden'
+  const needsAccountHeader =
+    account !== null && getAccountHeaderRule(`${resource}.get`, integration) !== 'forbidden'
   return [
     ...commandLines,
     ...(needsAccountHeader ? [`-H "Service-Account-Id: ${account}"`] : []),

@@ -42,12 +42,14 @@ const CopyPanel = lazy(() => importCopyPanel().then((module) => ({ default: modu
  * Copies the record's id, link, curl command or JSON. The shortcut is `y`, then `i`, `l`, `c` or
  * `j`.
  */
-function CopyRecordMenu({ nouns, record, account }: Omit<CopiedRecord, 'link'>) {
+function CopyRecordMenu({ nouns, record, account }: Omit<CopiedRecord, 'link' | 'integration'>) {
   const context = usePageContext()
   const [statusText, setStatusText] = useState('')
   const [open, setOpen] = useState(false)
   const chordStartedAt = useRef(Number.NEGATIVE_INFINITY)
   const recordLink = recordPath(context.environment, nouns.resource, record.id, { account })
+  const { integration } = context
+  const copiedRecord = { nouns, record, account, integration, link: recordLink }
   const copyLabels: Record<string, string> = {
     i: `${nouns.one} ID`,
     l: 'link',
@@ -68,9 +70,7 @@ function CopyRecordMenu({ nouns, record, account }: Omit<CopiedRecord, 'link'>) 
     if (Date.now() - chordStartedAt.current > chordTimeoutMs) return
     chordStartedAt.current = Number.NEGATIVE_INFINITY
     importCopyPanel()
-      .then(({ toCopyText: textOf }) =>
-        navigator.clipboard.writeText(textOf(key, { nouns, record, account, link: recordLink })),
-      )
+      .then(({ toCopyText: textOf }) => navigator.clipboard.writeText(textOf(key, copiedRecord)))
       .then(
         () => setStatusText(`Copied the ${copyLabels[key]}`),
         () => setStatusText('The browser did not allow copying'),
@@ -91,13 +91,7 @@ function CopyRecordMenu({ nouns, record, account }: Omit<CopiedRecord, 'link'>) 
       </summary>
       {open && (
         <Boundary fallback={null}>
-          <CopyPanel
-            whats={copyLabels}
-            nouns={nouns}
-            record={record}
-            account={account}
-            link={recordLink}
-          />
+          <CopyPanel whats={copyLabels} {...copiedRecord} />
         </Boundary>
       )}
       <span role="status" className="sr-only">

@@ -7,6 +7,7 @@ import type { CallError } from '@/lib/client/call-error'
 import type { CallScope } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import type { ReadResult } from '@/lib/domain/check'
+import { getOwnerRule } from '@/lib/operations/ownership'
 import type { Input, Output } from '@/lib/operations/registry'
 import type { ReadId } from '@/lib/operations/service-operations'
 
@@ -56,18 +57,19 @@ export function useRelatedRead<K extends ReadId>(
 type ResourceWithoutAccount = 'payouts' | 'charges' | 'customers' | 'paykeys' | 'funding_events'
 
 /**
- * The account of an object (`acct_…`), or the reason it is unknown, for disabled buttons. `finding`
- * is true during the lookup.
+ * To whom an object belongs: an account (`acct_…`) or the platform (a marketplace's customers). If
+ * not yet known, `why` is the reason for disabled buttons; `finding` is true during the lookup.
  */
 export type OwnerAccount =
-  | { account: string; why: null }
-  | { account: null; why: string; finding: boolean }
+  | { of: 'account'; account: string; why: null }
+  | { of: 'platform'; account: null; why: null }
+  | { of: 'unknown'; account: null; why: string; finding: boolean }
 
 /** Milliseconds until an object whose account is unknown is read again. */
 const unknownAccountRetryMs = 10_000
 
 /**
- * Returns the account of an object: the page's account, otherwise `knownAccount`, otherwise the
+ * Returns the owner of an object: the platform if its kind belongs to it, the page's account, otherwise `knownAccount`, otherwise the
  * account that Paydesk's API returns with the object. The service does not return the account, but
  * a write requires it. `noun` is the object's noun.
  */
@@ -78,21 +80,29 @@ export function useOwnerAccount(
   noun: string,
 ): OwnerAccount {
   const context = usePageContext()
+  const isOfPlatform = getOwnerRule(resource, context.integration) === 'platform'
   const initialAccount = context.account ?? knownAccount
   const isAccountUnknown = (meta: AnswerMeta | undefined) =>
     initialAccount === null && !meta?.account
   const recordQuery = useQuery<CallAnswer<object>>({
     ...operationQuery(context, `${resource}.get`, { id }),
-    enabled: initialAccount === null,
+    enabled: initialAccount === null && !isOfPlatform,
     refetchInterval: ({ state }) => isAccountUnknown(state.data?.meta) && unknownAccountRetryMs,
   })
   const ownerAccount = initialAccount ?? recordQuery.data?.meta.account
-  if (ownerAccount) return { account: ownerAccount, why: null }
+  if (isOfPlatform) return { of: 'platform', account: null, why: null }
+  if (ownerAccount) return { of: 'account', account: ownerAccount, why: null }
   const isSearching =
     recordQuery.isPending || (recordQuery.isFetching && recordQuery.data?.meta.mirror)
   if (isSearching)
-    return { account: null, why: `Finding the account this ${noun} belongs to…`, finding: true }
+    return {
+      of: 'unknown',
+      account: null,
+      why: `Finding the account this ${noun} belongs to…`,
+      finding: true,
+    }
   return {
+    of: 'unknown',
     account: null,
     why: `${explainUnknownAccount(noun, recordQuery)} Choose the account first.`,
     finding: false,
@@ -107,8 +117,8 @@ function explainUnknownAccount(noun: string, { error }: { error: CallError | nul
 
 export function formatOwnerAccount(
   owner: OwnerAccount,
-  getAccountName: (account: string) => string,
+  getAccountName: (account: string | null) => string,
 ): string {
-  if (owner.account !== null) return getAccountName(owner.account)
+  if (owner.of !== 'unknown') return getAccountName(owner.account)
   return owner.finding ? 'finding the account…' : 'an account not known yet'
 }

@@ -28,7 +28,7 @@ type DecisionSentenceProps = {
   decision: PaykeyDecision
   paykey: Paykey
   customerName: string | undefined
-  account: string
+  account: string | null
   although: string
 }
 
@@ -62,7 +62,8 @@ function DecisionSentence({
 
 type PaykeyFormProps = OpenedFormProps<PaykeyDecision> &
   PaykeyCheckData & {
-    account: string
+    /** Null if the paykey belongs to the platform. */
+    account: string | null
     snapshot: string | undefined
     correlationId: string
     customerName: string | undefined

@@ -11,7 +11,7 @@ import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { PageContext } from '@/lib/client/page-context'
+import { hasAccountColumn, type PageContext } from '@/lib/client/page-context'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { findOwnValue } from '@/lib/domain/service-words'
 import { getStateStartTime } from '@/lib/domain/status'
@@ -147,7 +147,7 @@ function buildPaykeyColumns({
           className: 'w-26',
         }
       : null,
-    context.account === null
+    hasAccountColumn(context, 'paykeys')
       ? {
           id: 'account',
           header: 'Account',

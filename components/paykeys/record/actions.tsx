@@ -117,7 +117,7 @@ export function PaykeyActionArea({
         )
       }
       form={(form) =>
-        owner.account !== null && (
+        owner.of !== 'unknown' && (
           <PaykeyForm
             {...form}
             {...{ answer, facts, correlationId, customerName, waiting: waitingPayments, actions }}

@@ -19,7 +19,7 @@ import { moneyText } from '@/lib/money'
 export type PaymentFormProps = OpenedFormProps & {
   kind: PaymentKind
   payment: Payment
-  account: string
+  account: string | null
   snapshot: string | undefined
   correlationId: string
   warnings: readonly Warning[]
@@ -53,7 +53,7 @@ type PaymentPartiesProps = {
   way: 'to' | 'from'
   customer: string | undefined
   bank: string | undefined
-  account: string
+  account: string | null
 }
 
 /** Renders "to Ron, Bank ••1234 for Acme in SANDBOX". */
@@ -76,7 +76,7 @@ type DecisionSentenceProps = {
   action: PaymentAction
   kind: PaymentKind
   payment: Payment
-  account: string
+  account: string | null
   /**
    * The amount typed in the form, in cents; null if the typed text is not an amount. If undefined,
    * the sentence contains the payment's own amount.

@@ -154,7 +154,7 @@ export function toNewPaymentFieldName(reference: string): string {
 
 type NewPaymentFieldsProps = {
   kind: PaymentKind
-  account: string
+  account: string | null
   form: UseFormReturn<NewPaymentValues>
   typed: NewPaymentValues
   facts: PaymentPlanFacts

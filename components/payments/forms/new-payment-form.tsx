@@ -17,7 +17,7 @@ import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { paymentOperations } from '@/components/payments/operations'
 import { useMonthlyTotal } from '@/components/payments/record/use-facts'
 import { createCorrelationId } from '@/lib/client/drafts'
-import { getAccountName } from '@/lib/client/page-context'
+import { getAccountName, getLimitAccount } from '@/lib/client/page-context'
 import { getTimestampDaysBefore, toNewYorkDate } from '@/lib/dates'
 import type { CheckResult } from '@/lib/domain/check'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
@@ -43,7 +43,12 @@ import {
   toNewPaymentInput,
 } from './new-payment-fields'
 
-type PlannedPayment = { kind: PaymentKind; account: string; paykey: string; payment_date: string }
+type PlannedPayment = {
+  kind: PaymentKind
+  account: string | null
+  paykey: string
+  payment_date: string
+}
 
 const noPaykeyReason = 'Choose a bank account first.'
 
@@ -76,9 +81,13 @@ function usePaymentPlanFacts({
     customerId ? { id: customerId } : undefined,
     noCustomerReason,
   )
-  const accountRead = useRelatedRead(accountContext, 'accounts.get', {
-    id: account.replace(/^acct_/, ''),
-  })
+  const limitAccount = getLimitAccount(context, account)
+  const accountRead = useRelatedRead(
+    accountContext,
+    'accounts.get',
+    limitAccount === null ? undefined : { id: limitAccount.replace(/^acct_/, '') },
+    'The account is not known yet.',
+  )
   const lastWeekFilter = { paykey_id: paykeyId, payment_type: kind, min_created_at: oneWeekAgo }
   const recentPaymentsRead = useRelatedRead(
     accountContext,
@@ -109,7 +118,7 @@ type PaymentPlanViewProps = {
   reason: string
   facts: PaymentPlanFacts
   checks: readonly CheckResult[]
-  account: string
+  account: string | null
   warnings: WarningsState
 }
 
@@ -159,7 +168,7 @@ function PaymentPlanView({
   )
 }
 
-type NewPaymentFormProps = { kind: PaymentKind; account: string; paykey: string | null }
+type NewPaymentFormProps = { kind: PaymentKind; account: string | null; paykey: string | null }
 
 /** In two steps: first the fields, then a summary with the submit button. */
 export function NewPaymentForm(props: NewPaymentFormProps) {

@@ -11,6 +11,7 @@ import { AccountLinks } from '@/components/kits/record/choose-account'
 import { useOwnerAccount } from '@/components/kits/record/side-reads'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { belongsToPlatform } from '@/lib/client/page-context'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { isUuid } from '@/lib/formats'
@@ -20,7 +21,9 @@ import { newRecordPath } from '@/lib/routes'
  * The page to choose an account, because a payment belongs to one account. `why` is why the account
  * could not be looked up, or null.
  */
-function NewPaymentAccountPicker({ kind, why }: { kind: PaymentKind; why: string | null }) {
+type AccountPickerProps = { kind: PaymentKind; paykey: string | null; why: string | null }
+
+function NewPaymentAccountPicker({ kind, paykey, why }: AccountPickerProps) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
   const [typedText, setTypedText] = useState('')
@@ -52,7 +55,7 @@ function NewPaymentAccountPicker({ kind, why }: { kind: PaymentKind; why: string
       )}
       <AccountLinks
         accounts={matchingAccounts}
-        hrefOf={(account) => newRecordPath(context, resource, { account })}
+        hrefOf={(account) => newRecordPath(context, resource, { account, paykey })}
         className="sm:grid-cols-2"
       />
       {matchingAccounts.length === 0 && !context.accountsError && (
@@ -76,16 +79,13 @@ export function NewPayment({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const paykeyParam = useSearchParams().get('paykey')?.toLowerCase() ?? ''
   const paykeyId = isUuid(paykeyParam) ? paykeyParam : null
-  if (context.account !== null)
-    return (
-      <NewPaymentForm
-        key={context.account}
-        kind={kind}
-        account={context.account}
-        paykey={paykeyId}
-      />
-    )
-  if (paykeyId === null) return <NewPaymentAccountPicker kind={kind} why={null} />
+  const isOfPlatform = belongsToPlatform(context, paymentNouns[kind].resource)
+  const account = isOfPlatform ? null : context.account
+  if (account !== null || isOfPlatform)
+    return <NewPaymentForm key={account} kind={kind} account={account} paykey={paykeyId} />
+  // In a marketplace, a bank account can pay any account.
+  if (paykeyId === null || belongsToPlatform(context, 'paykeys'))
+    return <NewPaymentAccountPicker kind={kind} paykey={paykeyId} why={null} />
   return <NewPaymentForPaykey kind={kind} paykey={paykeyId} />
 }
 
@@ -95,8 +95,8 @@ export function NewPayment({ kind }: { kind: PaymentKind }) {
  */
 function NewPaymentForPaykey({ kind, paykey }: { kind: PaymentKind; paykey: string }) {
   const ownerAccount = useOwnerAccount('paykeys', paykey, null, 'bank account')
-  if (ownerAccount.account !== null)
+  if (ownerAccount.of !== 'unknown')
     return <NewPaymentForm kind={kind} account={ownerAccount.account} paykey={paykey} />
   if (ownerAccount.finding) return <RecordSkeleton noun="form" />
-  return <NewPaymentAccountPicker kind={kind} why={ownerAccount.why} />
+  return <NewPaymentAccountPicker kind={kind} paykey={paykey} why={ownerAccount.why} />
 }

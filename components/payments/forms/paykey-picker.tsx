@@ -81,7 +81,7 @@ const PaykeyOptionBody = ({ paykey, name }: { paykey: PaykeySummary; name: React
 )
 
 type PaykeyPickerProps = {
-  account: string
+  account: string | null
   error: string | undefined
   onPick: (paykey: string) => void
 }
@@ -156,7 +156,7 @@ const PaykeyCustomerName = ({ name }: { name: string | undefined }) => (
 )
 
 /** The name of a customer, read by id, for lists that contain only the id. */
-function CustomerNameById({ id, account }: { id: string | undefined; account: string }) {
+function CustomerNameById({ id, account }: { id: string | undefined; account: string | null }) {
   const accountContext = { ...usePageContext(), account }
   const { data, error } = useRelatedRead(
     accountContext,

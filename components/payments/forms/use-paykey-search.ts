@@ -41,7 +41,7 @@ type PaykeySearchState = {
  * result, lists its bank accounts.
  */
 export function usePaykeySearch(
-  account: string,
+  account: string | null,
   text: string,
   opened: CustomerSummary | null,
 ): PaykeySearchState {

@@ -10,7 +10,7 @@ import type { TableProps } from '@/components/kits/list/list'
 import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
 import { ShortId } from '@/components/ui/copy-button'
-import type { PageContext } from '@/lib/client/page-context'
+import { hasAccountColumn, type PageContext } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { describeStatusSource } from '@/lib/domain/source-text'
 import { listPath, recordPath } from '@/lib/routes'
@@ -140,7 +140,7 @@ const buildOptionalColumns = (context: PageContext): readonly (ListColumn<Paymen
     narrow: 'line',
     cell: (row) => <StateCell payment={row} queue={false} />,
   },
-  context.account === null
+  hasAccountColumn(context, 'payments')
     ? {
         id: 'account',
         header: 'Account',

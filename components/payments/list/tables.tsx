@@ -14,7 +14,7 @@ import { paymentOperations } from '@/components/payments/operations'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
-import type { PageContext } from '@/lib/client/page-context'
+import { hasAccountColumn, type PageContext } from '@/lib/client/page-context'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { getStateStartTime } from '@/lib/domain/status'
@@ -99,7 +99,7 @@ function buildPaymentColumns({
       narrow: 'line',
       cell: (row) => <StateCell payment={row} queue={queue} />,
     },
-    context.account === null
+    hasAccountColumn(context, 'payments')
       ? {
           id: 'account',
           header: 'Account',

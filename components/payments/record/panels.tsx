@@ -120,7 +120,7 @@ function PaymentActionArea({
       now={formatCurrentState(payment)}
       happened={{ history: payment.status_history, actions, since: openedAt }}
       form={(form) =>
-        owner.account !== null && (
+        owner.of !== 'unknown' && (
           <PaymentForm
             {...form}
             kind={kind}

@@ -7,6 +7,7 @@ import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { IfUnreadable, ReadableRecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { ShortId } from '@/components/ui/copy-button'
+import { getAccountName } from '@/lib/client/page-context'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
@@ -33,13 +34,14 @@ function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) 
   const scope = { account: account ?? context.account }
   const { customer_details: customer, paykey_details: paykey } = payment
   const isPayout = kind === 'payout'
+  const isMarketplace = context.integration === 'marketplace'
   const stepClasses = 'flex items-start gap-1.5'
   return (
     <Panel title="Money flow">
       <ol aria-label="Money flow" className="flex flex-wrap items-start gap-x-1.5 gap-y-2">
         <li className={stepClasses}>
           <RelatedRecordCard
-            kind="Customer"
+            kind={isMarketplace ? 'Buyer' : 'Customer'}
             name={<ExternalText>{customer?.name ?? 'unknown'}</ExternalText>}
             href={customer?.id ? recordPath(context, 'customers', customer.id, scope) : undefined}
           >
@@ -87,6 +89,12 @@ function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) 
             <FundingEventCard id={id} account={scope.account} />
           </li>
         ))}
+        {isMarketplace && (
+          <li className={stepClasses}>
+            <RelationArrow back={isPayout} />
+            <SellerCard account={account} />
+          </li>
+        )}
       </ol>
       {payment.funding_ids.length > maxFundingEvents && (
         <p className="mt-2 text-ink-3 text-xs">
@@ -95,6 +103,20 @@ function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) 
         </p>
       )}
     </Panel>
+  )
+}
+
+/** In a marketplace, the customer belongs to the platform and the payment to an account. */
+function SellerCard({ account }: { account: string | null }) {
+  const context = usePageContext()
+  if (account === null) return <RelatedRecordCard kind="Seller" name="not known yet" />
+  const accountId = account.replace(/^acct_/, '')
+  return (
+    <RelatedRecordCard
+      kind="Seller"
+      name={<ExternalText>{getAccountName(context, account)}</ExternalText>}
+      href={recordPath(context, 'accounts', accountId, { account })}
+    />
   )
 }
 

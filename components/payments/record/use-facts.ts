@@ -6,6 +6,7 @@ import {
   type RelatedReadResult,
   useRelatedRead,
 } from '@/components/kits/record/side-reads'
+import { belongsToPlatform, getLimitAccount } from '@/lib/client/page-context'
 import {
   type SpentSums,
   sumSpentInPage,
@@ -36,7 +37,7 @@ export function usePaymentRelatedReads(
   const noPaykeyReason = explainMissingPart('paykey_details', 'bank account')
   const paykeyId = payment.paykey_details?.id
   const noAccountReason =
-    owner.account === null && !owner.finding ? 'Unknown until the account is known.' : undefined
+    owner.of === 'unknown' && !owner.finding ? 'Unknown until the account is known.' : undefined
 
   const paykeyRead = useRelatedRead(context, 'paykeys.get', toIdInput(paykeyId), noPaykeyReason)
   const customerRead = useRelatedRead(
@@ -48,7 +49,7 @@ export function usePaymentRelatedReads(
   const accountRead = useRelatedRead(
     context,
     'accounts.get',
-    toIdInput(owner.account?.replace(/^acct_/, '')),
+    toIdInput(getLimitAccount(context, owner.account)?.replace(/^acct_/, '')),
     noAccountReason,
   )
   const recentPaymentsRead = useRelatedRead(
@@ -95,7 +96,9 @@ export function useMonthlyTotal(
 ): RelatedReadResult<SpentSums | null> {
   const context = usePageContext()
   const monthFilter =
-    payment.payment_date && account ? toMonthFilter(kind, payment.payment_date) : undefined
+    payment.payment_date && (account || belongsToPlatform(context, 'payments'))
+      ? toMonthFilter(kind, payment.payment_date)
+      : undefined
   const noMonthFilterReason = payment.payment_date ? why : `The ${kind} has no payment date.`
   const monthlyPaymentsRead = useRelatedRead(
     { ...context, account },

@@ -28,7 +28,7 @@ const noCounts: QueueCounts = {}
 /** The links keep the account scope. In the narrow sidebar a line replaces a group's heading. */
 function NavList(props: NavListProps) {
   const context = usePageContext()
-  const allowedPages = listPages(context.person.roles)
+  const allowedPages = listPages(context)
   const waitingCounts = useQueueCounts(context)?.waiting ?? noCounts
   return (
     <div className="relative grid gap-1 @[9rem]:gap-1.5">

@@ -5,7 +5,7 @@ import { operationQuery } from '@/lib/client/query/reads'
 import { type FindResult, type FoundTrace, toUnsearchedSources } from '@/lib/operations/find'
 import { countServiceRows, findTotalRowCount } from '@/lib/operations/list-count'
 import type { Input, Output } from '@/lib/operations/registry'
-import { getServiceOperation, type ReadId } from '@/lib/operations/service-operations'
+import { getAccountHeaderRule, type ReadId } from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
 import {
   type PaletteHit,
@@ -48,7 +48,7 @@ export type RecordSearchPlan = {
 
 type RecordSearchContext = Pick<
   PageContext,
-  'environment' | 'scope' | 'account' | 'amountUnit' | 'needsAccount'
+  'environment' | 'scope' | 'account' | 'amountUnit' | 'integration' | 'needsAccount'
 >
 type SearchQuery = UseQueryOptions<CallAnswer<unknown>>
 type ResultSelector = (answer: CallAnswer<unknown>) => SearchResult
@@ -78,7 +78,7 @@ function buildRecordSearch<K extends ReadId>(
     what: searchLabel,
     query: operationQuery(context, id, input),
     found: toResult,
-    platform: getServiceOperation(id).scope === 'forbidden',
+    platform: getAccountHeaderRule(id, context.integration) === 'forbidden',
     ...(allResultsHref ? { all: allResultsHref } : {}),
   }
 }

@@ -14,7 +14,7 @@ import { capitalizeFirst } from '@/lib/formats'
 import type { FoundTrace } from '@/lib/operations/find'
 import { toCountText } from '@/lib/operations/list-count'
 import { getServiceOperation } from '@/lib/operations/service-operations'
-import { canOpenPage, pages } from '@/lib/pages'
+import { canOpenPage, type DeskPage, listIntegrationPages } from '@/lib/pages'
 import { activityPath, deskPath, type LinkScope, recordPath, targetPath } from '@/lib/routes'
 import {
   filterGroups,
@@ -171,14 +171,14 @@ function useFixedGroups(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
   const context = usePageContext()
   const { preferences, change } = usePreferences()
   const { person } = context
-  const getDisabledReason = (page: (typeof pages)[number]) =>
-    'allow' in page && person.roles.length > 0 && !canOpenPage(page, person.roles)
+  const getDisabledReason = (page: DeskPage) =>
+    page.allow && person.roles.length > 0 && !canOpenPage(page, person.roles)
       ? `Only ${formatRoles(page.allow)} can open it.`
       : null
   return [
     {
       heading: 'Pages',
-      entries: pages.map((page) => ({
+      entries: listIntegrationPages(context.integration).map((page) => ({
         value: `page ${page.id}`,
         icon: icons[page.id],
         title: page.name,

@@ -49,7 +49,11 @@ export function parseAccountId(text: string): string {
 export const toAccountHeaderValue = (accountId: string): string =>
   `${env().accountPrefix}${accountId}`
 
-export const formatAccountId = (accountId: string): string => `acct_${accountId}`
+export function formatAccountId(accountId: string): string
+export function formatAccountId(accountId: string | null): string | null
+export function formatAccountId(accountId: string | null): string | null {
+  return accountId === null ? null : `acct_${accountId}`
+}
 
 /** A grant for one account gives no role for the whole platform (null). */
 export function getRolesIn(

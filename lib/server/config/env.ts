@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type SignedConsentType, signedConsentTypes } from '@/lib/operations/consents'
 import { type Environment, environments } from '@/lib/operations/define'
 import { type QueryListStyle, queryListStyles } from '@/lib/operations/layout'
+import { integrationVariables } from './integration'
 import { checkMailVariables, type MailSettings, mailShape, toMailSettings } from './mail-settings'
 import { parseVariables, type Variables } from './parse'
 import {
@@ -39,6 +40,7 @@ const envShape = z
     SERVICE_PRODUCTION_API_KEY: apiKeyShape.optional(),
     SERVICE_SANDBOX_BRIDGE_ORIGIN: httpsUrlShape.optional(),
     SERVICE_PRODUCTION_BRIDGE_ORIGIN: httpsUrlShape.optional(),
+    ...integrationVariables,
     SERVICE_ACCOUNT_HEADER: z
       .string()
       .regex(/^[A-Za-z][A-Za-z-]{2,60}$/, 'must be a header name')

@@ -7,6 +7,7 @@ import {
   type OperationId,
   operationIds,
 } from '@/lib/operations/operations'
+import { getAccountHeaderRule, isServiceOperationId } from '@/lib/operations/service-operations'
 import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { findExpectedVerdict, type GrantedScope } from '@/tests/operations/verdicts'
@@ -64,6 +65,7 @@ async function findScopeOrRefusal(id: OperationId, actor: Actor, account: string
 
 describe.each(operationIds)('%s', (id) => {
   const definition = getOperation(id)
+  const needsAccount = isServiceOperationId(id) && getAccountHeaderRule(id, 'saas') === 'required'
 
   test('is allowed or refused for every role and account according to its definition', async () => {
     for (const { role, held, actor } of actorCases) {
@@ -84,7 +86,7 @@ describe.each(operationIds)('%s', (id) => {
         if (!scope) continue
         // An operation that requires the account header runs in one account, never for the whole
         // platform.
-        const expectedAccount = definition.scope === 'required' ? ownAccount : scope.accountId
+        const expectedAccount = needsAccount ? ownAccount : scope.accountId
         expect({ held, roles: scope.roles, account: scope.accountId }).toEqual({
           held,
           roles: [role],

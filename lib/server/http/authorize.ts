@@ -1,19 +1,17 @@
 import 'server-only'
 import { formatRoles, whyNotAllowed } from '@/lib/domain/permissions'
 import { AppError, createFieldError } from '@/lib/errors'
-import { isUuid } from '@/lib/formats'
-import type { AccountSource, DeskOperation, Environment } from '@/lib/operations/define'
+import type { DeskOperation, Environment } from '@/lib/operations/define'
 import { type DeskOperationId, deskOperations } from '@/lib/operations/desk-operations'
 import {
   getOperation as definitionOf,
   isDeskOperation,
   type OperationId,
 } from '@/lib/operations/operations'
-import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
-import { HiddenObjectError, recordRefusal, toRefusalCode } from '@/lib/server/audit/refusals'
+import { getAccountHeaderRule, getServiceOperation } from '@/lib/operations/service-operations'
+import { recordRefusal, toRefusalCode } from '@/lib/server/audit/refusals'
 import {
   formatAccountId,
-  getGrantedAccounts,
   getRolesIn,
   parseAccountId,
   requireRole,
@@ -22,21 +20,15 @@ import {
   tryParseAccountId,
 } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { getIntegration } from '@/lib/server/config/integration'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
-import type { FieldsReader } from './input'
-import { readTargetAccount, readTargetInScope, toCallPriority } from './target'
-
-/**
- * `account` is the requested scope, `target` is `<resource>/<id>`. `fields` reads the fields other
- * than path fields.
- */
-export type AccessRequest<Id extends OperationId = ServiceOperationId> = {
-  environment: Environment
-  operation: Id
-  account: string | null
-  target: string | null
-  fields?: FieldsReader
-}
+import {
+  type AccessRequest,
+  findAccountWithoutHeader,
+  listGrantedAccounts,
+  parseRequestedAccount,
+} from './find-account'
+import { readTargetInScope, toCallPriority } from './target'
 
 /**
  * Returns the scope in which the person may run the operation; null for an operation of Paydesk
@@ -126,17 +118,18 @@ function requireDeskAccount(
  * on the operation's rule for the account header. No object is read if `target` is null.
  */
 export async function findCallScope(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
-  const { only, verbPhrase, scope: header } = getServiceOperation(access.operation)
+  const { only, verbPhrase } = getServiceOperation(access.operation)
   if (only && only !== access.environment)
     throw new AppError('forbidden', `It is possible only in the ${only} to ${verbPhrase}`)
-  if (header === 'forbidden') return findScopeWithoutHeader(actor, access)
+  const headerRule = getAccountHeaderRule(access.operation, getIntegration(access.environment))
+  if (headerRule === 'forbidden') return findScopeWithoutHeader(actor, access)
   const priority = toCallPriority(access.operation)
   const namedAccount = parseRequestedAccount(access)
   // Check the roles first, in the widest scope that the request can have. A person who may not run
   // the operation gets this error before any error about the object.
   const namedScope = requireScope(actor, access.environment, namedAccount, priority)
   requireRole(namedScope, access.operation)
-  if (header === 'optional') return namedScope
+  if (headerRule === 'optional') return namedScope
   const scope = requireScope(
     actor,
     access.environment,
@@ -146,9 +139,6 @@ export async function findCallScope(actor: Actor, access: AccessRequest): Promis
   requireRole(scope, access.operation)
   return scope
 }
-
-const parseRequestedAccount = ({ account }: AccessRequest): string | null =>
-  account ? parseAccountId(account) : null
 
 /**
  * Returns the account that the request names, otherwise the one stored for the object. Throws
@@ -196,10 +186,6 @@ async function findHeaderAccount(
   )
 }
 
-/** Null if a grant covers the whole platform. */
-const listGrantedAccounts = (actor: Actor, { environment }: AccessRequest): string[] | null =>
-  getGrantedAccounts(actor.grants, environment)
-
 /**
  * For an operation whose call to the service has no account header. The account is then only stored
  * with the action and in the request log, and decides who can see them. Also throws errors of
@@ -214,81 +200,12 @@ async function findScopeWithoutHeader(actor: Actor, access: AccessRequest): Prom
   // read the object.
   const refusalReason = whyNotAllowed(environmentRoles, definitionOf(operation))
   if (refusalReason) throw new AppError('forbidden', refusalReason)
-  const { accountFrom = 'platform', verbPhrase } = getServiceOperation(operation)
-  const account = await accountFinderBySource[accountFrom](actor, access)
+  const { verbPhrase } = getServiceOperation(operation)
+  const account = await findAccountWithoutHeader(actor, access)
   if (account === null && listGrantedAccounts(actor, access)) {
     throw new AppError('forbidden', `You need a role for the whole platform to ${verbPhrase}`)
   }
   const scope = requireScope(actor, environment, account, toCallPriority(operation))
   requireRole(scope, operation)
   return scope
-}
-
-const accountFinderBySource: Readonly<
-  Record<
-    AccountSource,
-    (actor: Actor, access: AccessRequest) => Promise<string | null> | string | null
-  >
-> = {
-  answer: (actor, access) =>
-    parseRequestedAccount(access) ?? listGrantedAccounts(actor, access)?.[0] ?? null,
-  path: (actor, access) =>
-    access.target?.split('/')[1] ?? listGrantedAccounts(actor, access)?.[0] ?? null,
-  query: (actor, access) => {
-    const grantedAccounts = listGrantedAccounts(actor, access)
-    return readAccountField(
-      actor,
-      access,
-      parseRequestedAccount(access) ??
-        (grantedAccounts?.length === 1 ? (grantedAccounts[0] ?? null) : null),
-    )
-  },
-  body: (actor, access) => readAccountField(actor, access, null),
-  object: findObjectAccount,
-  platform: () => null,
-}
-
-/**
- * Returns the fallback if `account_id` is missing or invalid: the operation's schema rejects it
- * later. For a person who is limited to some accounts, throws `invalid_input` if the field is
- * invalid, or if field and fallback are missing.
- */
-async function readAccountField(
-  actor: Actor,
-  access: AccessRequest,
-  fallbackAccount: string | null,
-): Promise<string | null> {
-  const accountId = (await access.fields?.())?.account_id
-  if (typeof accountId === 'string' && isUuid(accountId.toLowerCase()))
-    return accountId.toLowerCase()
-  if (listGrantedAccounts(actor, access) && (accountId !== undefined || !fallbackAccount)) {
-    throw createFieldError(
-      'account_id',
-      'Name one of your accounts. You have no role for the whole platform.',
-    )
-  }
-  return fallbackAccount
-}
-
-/**
- * Null if the object belongs to the platform, or if the account is not needed. Throws the same
- * error for a missing object and for one in an account without a role of the person.
- */
-async function findObjectAccount(actor: Actor, access: AccessRequest): Promise<string | null> {
-  const { environment, operation, target } = access
-  const grantedAccountIds = listGrantedAccounts(actor, access)
-  if (!target) return grantedAccountIds?.[0] ?? null
-  const { effect, sensitive } = getServiceOperation(operation)
-  if (!grantedAccountIds && effect === 'read' && !sensitive) return null
-  const storedObjectAccount = await lookUpAccount(environment, target)
-  if (
-    storedObjectAccount &&
-    (!grantedAccountIds || grantedAccountIds.includes(storedObjectAccount))
-  )
-    return storedObjectAccount
-  // Read the object even if its account is stored: an object that the person may not see and a
-  // missing one must fail in the same way.
-  const account = await readTargetAccount(actor, { environment, operation, target })
-  if (grantedAccountIds && !grantedAccountIds.includes(account ?? '')) throw new HiddenObjectError()
-  return account
 }

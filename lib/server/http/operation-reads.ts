@@ -31,7 +31,7 @@ import { addPathParams, type FieldsReader, parseInput } from './input'
 import {
   addScopeAccount,
   addStoredAccount,
-  keepGrantedAccounts,
+  keepVisibleRows,
   listVisibleUnreadableRows,
 } from './visible-rows'
 
@@ -72,11 +72,11 @@ export async function readFromService<K extends ReadId>(
   scope: ScopedAccount,
   signal?: AbortSignal,
 ): Promise<ServiceReadResult<K>> {
-  const serviceReadResult = keepGrantedAccounts(
+  const serviceReadResult = await keepVisibleRows(
     id,
     await readService(id, input as Input<K>, scope, signal),
     actor,
-    scope.environment,
+    scope,
   )
   return addStoredAccount(actor, id, serviceReadResult, scope)
 }

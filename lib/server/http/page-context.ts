@@ -15,6 +15,7 @@ import {
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env, getSsoName, listConfiguredEnvironments } from '@/lib/server/config/env'
+import { getIntegration } from '@/lib/server/config/integration'
 import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import {
   loadAccountChoices,
@@ -47,9 +48,6 @@ async function recordPageRefusal(
 
 /** `account` is a bare UUID. `denied` is the reason why the person may not use it. */
 type AccountOrDenial = { account: string | null; denied: string | null }
-
-const formatNullableAccountId = (account: string | null): string | null =>
-  account ? formatAccountId(account) : null
 
 /** If the person has no role in the account, audits that and returns the reason (`denied`). */
 async function checkNamedAccount(
@@ -214,8 +212,8 @@ async function buildPageContext(
   return {
     environment: validEnvironment,
     environments: listGrantedEnvironments(actor),
-    scope: formatNullableAccountId(checkedAccount.account),
-    account: formatNullableAccountId(account),
+    scope: formatAccountId(checkedAccount.account),
+    account: formatAccountId(account),
     needsAccount,
     isLimited: grantedAccounts !== null,
     denied,
@@ -227,6 +225,7 @@ async function buildPageContext(
       roles: needsAccount ? [] : getRolesIn(actor.grants, validEnvironment, account),
     },
     amountUnit: env().amountUnit,
+    integration: getIntegration(validEnvironment),
     embedded: env().embedded,
     sso: getSsoName(),
   }

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { getServiceOperation, serviceOperationIds } from '@/lib/operations/service-operations'
+import {
+  getAccountHeaderRule,
+  getServiceOperation,
+  serviceOperationIds,
+} from '@/lib/operations/service-operations'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { keepGrantedAccounts } from './visible-rows'
+import { keepVisibleRows } from './visible-rows'
 
 const operationIdsWithoutScope = serviceOperationIds.filter(
-  (id) => getServiceOperation(id).scope === 'forbidden',
+  (id) => getAccountHeaderRule(id, 'saas') === 'forbidden',
 )
 
 test.each(operationIdsWithoutScope)(
@@ -25,30 +29,34 @@ test.each(operationIdsWithoutScope)(
   },
 )
 
-test('a person limited to accounts does not see unreadable accounts', () => {
+const platformScope = { environment: 'sandbox', accountId: null } as const
+
+test('a person limited to accounts does not see unreadable accounts', async () => {
   const accountsReadResult = {
     data: [],
     meta: { total_items: 1, unreadable_rows: [{ id: 'acct_of_another', raw: '"?"' }] },
   }
   const createActor = (accountId: string | null) =>
     ({ grants: [{ environment: 'sandbox', role: 'viewer', accountId }] }) as unknown as Actor
-  expect(
-    keepGrantedAccounts('accounts.list', accountsReadResult, createActor('a'), 'sandbox').meta,
-  ).toEqual({
-    total_items: 0,
-  })
-  expect(
-    keepGrantedAccounts('accounts.list', accountsReadResult, createActor(null), 'sandbox').meta
-      .unreadable_rows,
-  ).toHaveLength(1)
+  const readMetaAs = async (accountId: string | null) =>
+    (
+      await keepVisibleRows(
+        'accounts.list',
+        accountsReadResult,
+        createActor(accountId),
+        platformScope,
+      )
+    ).meta
+  expect(await readMetaAs('a')).toEqual({ total_items: 0 })
+  expect((await readMetaAs(null)).unreadable_rows).toHaveLength(1)
 })
 
-test('results other than accounts are not filtered', () => {
+test('results other than accounts are not filtered', async () => {
   const paymentsReadResult = { data: [{ id: 'b' }], meta: { total_items: 1 } }
   const actor = {
     grants: [{ environment: 'sandbox', role: 'viewer', accountId: 'a' }],
   } as unknown as Actor
-  expect(keepGrantedAccounts('payments.search', paymentsReadResult, actor, 'sandbox')).toBe(
+  expect(await keepVisibleRows('payments.search', paymentsReadResult, actor, platformScope)).toBe(
     paymentsReadResult,
   )
 })

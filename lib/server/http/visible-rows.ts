@@ -1,9 +1,10 @@
 import 'server-only'
-import type { Account } from '@/lib/operations/accounts.schema'
 import type { UnreadableRow } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
+import { getOwnerRule } from '@/lib/operations/ownership'
 import type { PageContext } from '@/lib/operations/page-context'
 import {
+  getAccountHeaderRule,
   getServiceOperation,
   type ReadId,
   type ServiceOperationId,
@@ -17,7 +18,9 @@ import {
 } from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { getIntegration } from '@/lib/server/config/integration'
 import { lookUpAccount, lookUpAccounts } from '@/lib/server/mirror/object-accounts'
+import { findPaidIds } from '@/lib/server/mirror/paid-accounts'
 import type { ListScope } from '@/lib/server/mirror/row-visibility'
 import type { ServiceReadResult } from '@/lib/server/service/service-read'
 import type { UnreadableListRow } from '@/lib/server/store/schema/mirror'
@@ -37,30 +40,48 @@ type ListReadResult = {
   meta: { total_items?: number; unreadable_rows?: readonly UnreadableRow[] }
 }
 
+type ListedObject = { id: string }
+
 /**
- * The service lists all accounts that our API key can read. An unreadable row could be any account,
- * so a person who is limited to some accounts gets no unreadable rows.
+ * Returns the ids that the person may see, null for all. The service lists all accounts, and in a
+ * marketplace all customers and paykeys, because its call names no account.
  */
-export function keepGrantedAccounts<R extends ListReadResult>(
+async function findVisibleIds(
+  operation: ServiceOperationId,
+  objects: readonly ListedObject[],
+  grantedAccounts: readonly string[],
+  { environment, accountId }: Pick<ScopedAccount, 'environment' | 'accountId'>,
+): Promise<ReadonlySet<string> | null> {
+  if (getServiceOperation(operation).accountFrom === 'answer') return new Set(grantedAccounts)
+  const resource = toServiceResource(operation)
+  if (getOwnerRule(resource, getIntegration(environment)) !== 'platform') return null
+  const accounts = grantedAccounts.filter((id) => accountId === null || id === accountId)
+  return findPaidIds(
+    environment,
+    resource,
+    objects.map(({ id }) => id),
+    accounts,
+  )
+}
+
+/**
+ * An unreadable row could be any object, so a person who is limited to some accounts gets no
+ * unreadable rows.
+ */
+export async function keepVisibleRows<R extends ListReadResult>(
   operation: ServiceOperationId,
   read: R,
   actor: Actor,
-  environment: Environment,
-): R {
-  const grantedAccounts =
-    getServiceOperation(operation).accountFrom === 'answer'
-      ? getGrantedAccounts(actor.grants, environment)
-      : null
-  if (!grantedAccounts) return read
-  const grantedAccountRows = (read.data as readonly Account[]).filter((account) =>
-    grantedAccounts.includes(account.id),
-  )
+  scope: Pick<ScopedAccount, 'environment' | 'accountId'>,
+): Promise<R> {
+  const grantedAccounts = getGrantedAccounts(actor.grants, scope.environment)
+  if (!grantedAccounts || !Array.isArray(read.data)) return read
+  const objects = read.data as readonly ListedObject[]
+  const visibleIds = await findVisibleIds(operation, objects, grantedAccounts, scope)
+  if (!visibleIds) return read
+  const visibleObjects = objects.filter(({ id }) => visibleIds.has(id))
   const { unreadable_rows: _, ...meta } = read.meta
-  return {
-    ...read,
-    data: grantedAccountRows,
-    meta: { ...meta, total_items: grantedAccountRows.length },
-  }
+  return { ...read, data: visibleObjects, meta: { ...meta, total_items: visibleObjects.length } }
 }
 
 /** A row without a known account is visible only with a role for the whole platform. */
@@ -126,7 +147,9 @@ export async function addStoredAccount<K extends ReadId>(
   scope: ScopedAccount,
 ): Promise<ServiceReadResult<K>> {
   const needsAccount =
-    scope.accountId === null && getServiceOperation(id).scope === 'optional' && id.endsWith('.get')
+    scope.accountId === null &&
+    getAccountHeaderRule(id, getIntegration(scope.environment)) === 'optional' &&
+    id.endsWith('.get')
   if (!needsAccount) return read
   const targets = listRelatedTargets(id, read.data as ObjectWithRelatedIds)
   const accountByTarget = await lookUpAccounts(scope.environment, targets)

@@ -1,6 +1,8 @@
 import 'server-only'
 import { type ChangedRows, everythingChanged } from '@/lib/operations/changes'
 import type { Environment } from '@/lib/operations/define'
+import { getOwnerRule } from '@/lib/operations/ownership'
+import { getIntegration } from '@/lib/server/config/integration'
 import type { StoreNotification } from '@/lib/server/store/notifications'
 
 /**
@@ -45,16 +47,26 @@ export class ChangeBuffer {
     })
   }
 
-  /** Also clears the buffer. `accounts` null means all accounts. */
+  #belongsToPlatform(resource: ChangedRows['resource']): boolean {
+    const integration = getIntegration(this.#environment)
+    return resource !== null && getOwnerRule(resource, integration) === 'platform'
+  }
+
+  /**
+   * Also clears the buffer. `accounts` null means all accounts. A person of single accounts may see
+   * some of a marketplace's customers, but not which of the others changed: they get no ids.
+   */
   take(accounts: readonly string[] | null): readonly ChangedRows[] {
     const [rows, lost] = [[...this.#rows.values()], this.#lost]
     this.#rows = new Map()
     this.#lost = false
     if (lost) return [everythingChanged]
     const now = performance.now()
-    const visibleRows = rows.filter(
-      ({ account }) => accounts === null || (account !== null && accounts.includes(account)),
-    )
+    const visibleRows = rows.flatMap((row) => {
+      if (accounts === null || (row.account !== null && accounts.includes(row.account)))
+        return [row]
+      return this.#belongsToPlatform(row.resource) ? [{ ...row, ids: null }] : []
+    })
     return visibleRows.map(({ at, ...row }) => ({ ...row, ago: Math.floor(now - at) }))
   }
 }

@@ -1,7 +1,10 @@
 import 'server-only'
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Environment } from '@/lib/operations/define'
+import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { getIntegration } from '@/lib/server/config/integration'
 import { buildPgNotifySql } from '@/lib/server/store/notifications'
+import { mirrorAccounts } from '@/lib/server/store/schema/mirror'
 import { getDatabase } from '@/lib/server/store/store'
 import { toUuidArraySql } from './forget'
 import { type MirroredResource, mirrorTables, toMirrorTableResource } from './mirrored'
@@ -59,7 +62,7 @@ export async function storeObjectAccounts(
   const db = await getDatabase()
   for (const { resource, where } of groupByResource(environment, targets)) {
     await db.execute(sql`
-      with changed as (update ${mirrorTables[resource].table} set account_id = ${accountId} where ${where} and account_id is null returning id, account_id as account),
+      with changed as (update ${mirrorTables[resource].table} set account_id = ${accountId} where ${where} and account_id is null and not platform_owned returning id, account_id as account),
       told as materialized (${buildPgNotifySql({ environment, resource: toMirrorTableResource(resource) }, sql`changed`)}) select count(*) from told`)
   }
 }
@@ -90,6 +93,40 @@ export async function lookUpAccounts(
   }
   for (const { target, account } of rows) accountByTarget.set(target, account)
   return accountByTarget
+}
+
+/** The account whose limits apply: that of the scope, or the only one of a direct account. */
+export async function findLimitAccountId({
+  environment,
+  accountId,
+}: Pick<ScopedAccount, 'environment' | 'accountId'>): Promise<string | null> {
+  if (getIntegration(environment) !== 'account') return accountId
+  const db = await getDatabase()
+  const accountRows = await db
+    .select({ id: mirrorAccounts.id })
+    .from(mirrorAccounts)
+    .where(eq(mirrorAccounts.environment, environment))
+    .limit(1)
+  return accountRows[0]?.id ?? null
+}
+
+/** `accountId` is null for an object of the platform. */
+export type StoredOwner = { accountId: string | null }
+
+/** Null if the object is not stored or its owner is unknown. */
+export async function lookUpOwner(
+  environment: Environment,
+  target: string,
+): Promise<StoredOwner | null> {
+  const account = await lookUpAccount(environment, target)
+  if (account !== null) return { accountId: account }
+  const [group] = groupByResource(environment, [target])
+  if (!group) return null
+  const db = await getDatabase()
+  const { rows } = (await db.execute(
+    sql`select from ${mirrorTables[group.resource].table} where ${group.where} and platform_owned`,
+  )) as unknown as { rows: unknown[] }
+  return rows.length > 0 ? { accountId: null } : null
 }
 
 export const lookUpAccount = async (

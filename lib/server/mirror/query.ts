@@ -4,12 +4,13 @@ import { getUnreadableFields, type PageMeta } from '@/lib/operations/answer'
 import { maxCountedRows } from '@/lib/operations/list-count'
 import { getSchemas, type Output, schemasByOperation } from '@/lib/operations/registry'
 import {
-  getServiceOperation,
+  getAccountHeaderRule,
   type MirrorListId,
   type RecordGetId,
   toServiceResource,
 } from '@/lib/operations/service-operations'
 import type { RecordResource } from '@/lib/routes'
+import { getIntegration } from '@/lib/server/config/integration'
 import { readRowsForAccounts } from '@/lib/server/store/read-for-accounts'
 import type { Conditions } from './conditions'
 import { type CountMode, hasSearchText, toCountQueryByMode } from './counts'
@@ -193,7 +194,8 @@ export async function readMirrorObject<K extends RecordGetId>(
   // Operations without an account header ignore the scope; the person's own limit still applies.
   const scope = {
     environment,
-    accountId: getServiceOperation(id).scope === 'forbidden' ? null : accountId,
+    accountId:
+      getAccountHeaderRule(id, getIntegration(environment)) === 'forbidden' ? null : accountId,
   }
   const [row] = await readMirrorRows(actor, mirrorListId, [objectId], scope)
   if (!row || ('payment_type' in row.object && `${row.object.payment_type}s` !== resource))

@@ -2,6 +2,8 @@ import 'server-only'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
+import { getOwnerRule } from '@/lib/operations/ownership'
+import { getIntegration } from '@/lib/server/config/integration'
 import { buildPgNotifySql } from '@/lib/server/store/notifications'
 import type { SeenBy } from '@/lib/server/store/schema/columns'
 import { mirrorCustomers, mirrorDeletedCustomers } from '@/lib/server/store/schema/mirror'
@@ -20,7 +22,10 @@ import { buildPastRetentionSql, getRetentionStart } from './retention'
 export type MirrorWrite<K extends MirroredResource> = {
   environment: Environment
   resource: K
-  /** Account to which the objects certainly belong. Ignored if they contain their own account. */
+  /**
+   * Account to which the objects certainly belong. Ignored if they contain their own account, or if
+   * objects of this resource belong to the platform.
+   */
   account: string | null
   /** Objects that the operation's output schema parsed, never the raw response. */
   objects: readonly MirroredObjects[K][]
@@ -50,8 +55,21 @@ const capFutureTime = (time: string | null, seenAt: Date): string | null => {
   return time !== null && time > latestAcceptedTime ? latestAcceptedTime : time
 }
 
+type RowOwner = { account_id: string | null; platform_owned: boolean }
+
+/** `stated` is the account that the object itself names, null for the platform. */
+function toRowOwner(
+  { environment, resource, account }: MirrorWrite<MirroredResource>,
+  stated: string | null | undefined,
+): RowOwner {
+  if (stated !== undefined) return { account_id: stated, platform_owned: stated === null }
+  return getOwnerRule(resource, getIntegration(environment)) === 'platform'
+    ? { account_id: null, platform_owned: true }
+    : { account_id: account, platform_owned: false }
+}
+
 function toNewRow<K extends MirroredResource>(
-  { resource, account, seenAt }: MirrorWrite<K>,
+  mirrorWrite: MirrorWrite<K>,
   mirroredObject: MirroredObjects[K],
 ): NewMirrorRow {
   const {
@@ -59,17 +77,13 @@ function toNewRow<K extends MirroredResource>(
     record,
     columns,
     account: objectAccount,
-  } = mirrorTables[resource].row(mirroredObject)
+  } = mirrorTables[mirrorWrite.resource].row(mirroredObject)
+  const { seenAt } = mirrorWrite
   const { updated_at, status_details } = object as VersionedObject
   const changedAt = capFutureTime(toIsoTime(status_details?.changed_at), seenAt)
   return {
     ...columns,
-    ...{
-      object,
-      record,
-      id: object.id,
-      account_id: objectAccount === undefined ? account : objectAccount,
-    },
+    ...{ object, record, id: object.id, ...toRowOwner(mirrorWrite, objectAccount) },
     ...{
       version_at: capFutureTime(toIsoTime(updated_at), seenAt) ?? changedAt,
       changed_at: changedAt,
@@ -187,14 +201,15 @@ function toReplacementValue(columnName: string, table: PgTable): SQL {
 
 function toAssignments(columnTypes: ReadonlyMap<string, string>, table: PgTable): SQL {
   const updatedColumns = [...columnTypes.keys()].filter(
-    (name) => !['environment', 'id', 'account_id'].includes(name),
+    (name) => !['environment', 'id', 'account_id', 'platform_owned'].includes(name),
   )
   const assignments = updatedColumns.map(
     (name) =>
       sql`${sql.identifier(name)} = case when ${isNewerCondition} then ${toReplacementValue(name, table)} else t.${sql.identifier(name)} end`,
   )
-  const accountAssignment = sql`account_id = case when excluded.seen_by = 'webhook' then coalesce(t.account_id, excluded.account_id) else coalesce(excluded.account_id, t.account_id) end`
-  return joinWithCommas([accountAssignment, ...assignments])
+  const accountAssignment = sql`account_id = case when excluded.platform_owned then null when excluded.seen_by = 'webhook' then coalesce(t.account_id, excluded.account_id) else coalesce(excluded.account_id, t.account_id) end`
+  const platformAssignment = sql`platform_owned = excluded.platform_owned or (t.platform_owned and excluded.account_id is null)`
+  return joinWithCommas([accountAssignment, platformAssignment, ...assignments])
 }
 
 /**
@@ -205,8 +220,8 @@ const asyncCommitSql = sql`(select set_config('synchronous_commit', 'off', true)
 
 /**
  * `object` has the list form, `record` the last single read. A row is replaced only by a newer
- * version, or by the same version that was read later. If the account of the new object is unknown,
- * the stored account is kept.
+ * version, or by the same version that was read later. If the owner of the new object is unknown,
+ * the stored owner is kept.
  */
 export async function upsertObjects<K extends MirroredResource>(
   mirrorWrite: MirrorWrite<K>,
@@ -231,7 +246,7 @@ export async function upsertObjects<K extends MirroredResource>(
     kept as (
       insert into ${table} as t (${columnList}) select ${valueList} from ${buildRecordsetSql(columnTypes, rowsToUpsert)} cross join ${asyncCommitSql} ${buildJoins(table, mirrorWrite.environment)} order by g.id
       on conflict (environment, id) do update set ${toAssignments(columnTypes, table)}
-      where ${isNewerCondition} or (t.account_id is null and excluded.account_id is not null)
+      where ${isNewerCondition} or (t.account_id is null and excluded.account_id is not null) or (excluded.platform_owned and not t.platform_owned)
       returning id, account_id, object),
     changed as materialized (
       select kept.id, kept.account_id as account, before.id is null as "isNew", before.object is distinct from kept.object as "isOther"

@@ -126,7 +126,7 @@ export async function requireNoteQuota(
 type NewNote = {
   id: string
   environment: Environment
-  accountId: string
+  accountId: string | null
   target: string
   authorId: string
   text: string

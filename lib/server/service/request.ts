@@ -1,10 +1,16 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { createFieldError } from '@/lib/errors'
 import { toRequestParts } from '@/lib/operations/http'
 import type { RequestParts } from '@/lib/operations/layout'
-import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
+import {
+  getAccountHeaderRule,
+  getServiceOperation,
+  type ServiceOperationId,
+} from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
+import { getIntegration } from '@/lib/server/config/integration'
 
 export const createRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`
 
@@ -77,11 +83,13 @@ export function toServiceRequest(
   }
 }
 
-/** With `scope: 'forbidden'`, no account is sent, although our own records can name one. */
+/** The same text as for a person's request without an account; see `authorize.ts`. */
+const missingAccountText = 'Name the account. Without one, this would act for the whole platform.'
+
 type AccountHeaderInput = {
   operation: ServiceOperationId
   path: string
-  scope: Pick<ScopedAccount, 'accountId'>
+  scope: Pick<ScopedAccount, 'accountId' | 'environment'>
 }
 
 /**
@@ -92,9 +100,14 @@ type AccountHeaderInput = {
 export function findHeaderAccount({
   operation,
   path,
-  scope: { accountId },
+  scope: { accountId, environment },
 }: AccountHeaderInput): string | null {
-  const { scope, configuredPath } = getServiceOperation(operation)
-  if (accountId === null || scope === 'forbidden') return null
+  const headerRule = getAccountHeaderRule(operation, getIntegration(environment))
+  if (headerRule === 'forbidden') return null
+  if (accountId === null) {
+    if (headerRule === 'required') throw createFieldError('account', missingAccountText)
+    return null
+  }
+  const { configuredPath } = getServiceOperation(operation)
   return configuredPath && path.split('/').includes(accountId) ? null : accountId
 }

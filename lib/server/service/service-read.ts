@@ -9,8 +9,13 @@ import {
   type PaymentsFilter,
 } from '@/lib/operations/payments.schema'
 import type { Input, Output } from '@/lib/operations/registry'
-import { getServiceOperation, type ReadId } from '@/lib/operations/service-operations'
+import {
+  getAccountHeaderRule,
+  getServiceOperation,
+  type ReadId,
+} from '@/lib/operations/service-operations'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
+import { getIntegration } from '@/lib/server/config/integration'
 import { getErrorCode } from '@/lib/server/error-code'
 import { log } from '@/lib/server/log'
 import { cacheAnswerAccount, storeAnswerInMirror } from '@/lib/server/mirror/store-answer'
@@ -145,7 +150,8 @@ export async function readService<K extends ReadId>(
   const requestedAt = new Date()
   const readResult = await fetchFromService(id, input, scope, signal)
   const { environment } = scope
-  const account = getServiceOperation(id).scope === 'forbidden' ? null : scope.accountId
+  const headerRule = getAccountHeaderRule(id, getIntegration(environment))
+  const account = headerRule === 'forbidden' ? null : scope.accountId
   if (account) cacheAnswerAccount(id, readResult.data, environment, account)
   const hasMetadata = (input as { include_metadata?: boolean }).include_metadata === true
   void waitForRecentWrites()

@@ -9,6 +9,24 @@ export const accountsSettingName = 'paydesk.accounts'
 /** Database role of the reads for people who may see only some accounts. */
 export const toLimitedRoleName = (servingRole: string): string => `${servingRole}_limited`
 
+const ownAccountsCondition = `account_id = any ((select string_to_array(current_setting('${accountsSettingName}', true), ',')::uuid[])::uuid[])`
+
+/** The column of a payment with the id of a row of the table. */
+const paymentColumns: Readonly<Record<string, string>> = {
+  mirror_customers: 'customer_id',
+  mirror_paykeys: 'paykey_id',
+}
+
+/**
+ * Also the platform's customers and paykeys with a payment of an own account (a marketplace). The
+ * policy of the payments limits the inner query.
+ */
+function toOwnRowsCondition(table: string): string {
+  const paymentColumn = paymentColumns[table]
+  if (!paymentColumn) return ownAccountsCondition
+  return `${ownAccountsCondition} or (platform_owned and exists (select from mirror_payments p where p.environment = ${table}.environment and p.${paymentColumn} = ${table}.id))`
+}
+
 /**
  * The owner of the tables must run this SQL. The limited role then sees only rows of the accounts
  * in `accountsSettingName`, and none without that setting. Paydesk's own role (`servingRole`) still
@@ -19,16 +37,15 @@ export function buildRowSecuritySql(tables: readonly string[], servingRole: stri
     escapeIdentifier(servingRole),
     escapeIdentifier(toLimitedRoleName(servingRole)),
   ]
-  const accountCondition = `account_id = any ((select string_to_array(current_setting('${accountsSettingName}', true), ',')::uuid[])::uuid[])`
   return tables
-    .map(escapeIdentifier)
+    .map((name) => ({ name, table: escapeIdentifier(name) }))
     .map(
-      (table) => `
+      ({ name, table }) => `
         alter table ${table} enable row level security;
         drop policy if exists every_row on ${table};
         create policy every_row on ${table} to ${servingRoleSql} using (true) with check (true);
         drop policy if exists own_accounts on ${table};
-        create policy own_accounts on ${table} for select to ${limitedRoleSql} using (${accountCondition});
+        create policy own_accounts on ${table} for select to ${limitedRoleSql} using (${toOwnRowsCondition(name)});
         grant select on ${table} to ${limitedRoleSql};`,
     )
     .join('\n')

@@ -2,6 +2,8 @@ import 'server-only'
 import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
+import { getOwnerRule } from '@/lib/operations/ownership'
+import { getIntegration } from '@/lib/server/config/integration'
 import { buildPgNotifySql } from '@/lib/server/store/notifications'
 import { mirrorCustomers as customers } from '@/lib/server/store/schema/mirror'
 import {
@@ -11,7 +13,7 @@ import {
 } from '@/lib/server/store/schema/mirror-payments'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { readPage, type SyncPage, type SyncPass } from './call'
-import { type SyncPlan, syncPlans } from './plans'
+import { listSyncPlans, type SyncPlan } from './plans'
 import { skipForbiddenAccount } from './read-resource'
 import { storePage } from './store-page'
 
@@ -88,7 +90,7 @@ async function assignRelatedAccountBatch(
   const db = await getDatabase()
   const { rows } = (await db.execute(sql`
     with related as materialized (
-      select t.id, coalesce(${sql.join([...relations], sql`, `)}) as account from ${table} t where t.environment = ${environment} and t.account_id is null),
+      select t.id, coalesce(${sql.join([...relations], sql`, `)}) as account from ${table} t where t.environment = ${environment} and t.account_id is null and not t.platform_owned),
     changed as (
       update ${table} r set account_id = related.account from (select * from related where account is not null order by id limit ${updateBatchSize}) related
       where r.environment = ${environment} and r.id = related.id and r.account_id is null returning r.id, r.account_id as account),
@@ -104,6 +106,8 @@ async function assignRelatedAccounts(
   environment: Environment,
   resources: readonly SearchedResource[],
 ): Promise<void> {
+  // A customer of a marketplace has payments of several accounts.
+  if (getIntegration(environment) !== 'saas') return
   for (const resource of resources) {
     if (accountSearchSpecs[resource].relations.length > 0)
       while ((await assignRelatedAccountBatch(environment, resource)) === updateBatchSize);
@@ -136,6 +140,7 @@ async function findLeastSearchedRows(
       and(
         eq(table.environment, environment),
         isNull(table.accountId),
+        eq(table.platformOwned, false),
         sql`(${table.accountAsked} is null or ${table.accountAsked} < ${lastAccountId})`,
       ),
     )
@@ -214,7 +219,7 @@ async function searchRowsInAccounts(
   accounts: readonly string[],
   calls: number,
 ): Promise<number> {
-  const plan = syncPlans.find((each) => each.resource === resource)
+  const plan = listSyncPlans(pass.environment).find((each) => each.resource === resource)
   const retryKey = `${pass.environment} ${resource}`
   const lastAccount = accounts.at(-1)
   if (!plan || lastAccount === undefined || (searchRetryTimes.get(retryKey) ?? 0) > Date.now())
@@ -248,7 +253,11 @@ export async function findUnassignedRowAccounts(
   importedResources: readonly string[],
   accountIds: readonly string[],
 ): Promise<void> {
-  const resources = resourceSearchOrder.filter((resource) => importedResources.includes(resource))
+  const integration = getIntegration(pass.environment)
+  const resources = resourceSearchOrder.filter(
+    (resource) =>
+      importedResources.includes(resource) && getOwnerRule(resource, integration) === 'account',
+  )
   await assignRelatedAccounts(pass.environment, resources)
   let callsLeft = maxSearchCalls
   for (const resource of resources) {

@@ -10,7 +10,7 @@ import { readChanges } from './changes'
 import { forgetDeletedCustomers } from './deleted-customers'
 import { findUnassignedRowAccounts } from './find-accounts'
 import { readHeldPayments } from './held-payments'
-import { type SyncPlan, syncPlans } from './plans'
+import { listSyncPlans, type SyncPlan } from './plans'
 import { readResource } from './read-resource'
 import {
   CursorConflictError,
@@ -40,15 +40,17 @@ const isFinishedLongerThan = (milliseconds: number, { finishedAt }: SyncProgress
 type SyncStep = { plan: SyncPlan; phase: SyncPhase }
 
 /** Order: accounts, rows that need a person's decision, changes, first import of the others. */
-const syncSteps: readonly SyncStep[] = [
-  { plan: syncPlans[0] as SyncPlan, phase: 'import' },
-  ...syncPlans.flatMap((plan): SyncStep[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
-  ...syncPlans.flatMap((plan): SyncStep[] =>
-    plan.changes.length > 0 ? [{ plan, phase: 'changes' }] : [],
-  ),
-  ...syncPlans.slice(1).map((plan): SyncStep => ({ plan, phase: 'import' })),
-]
-const fullReadSteps: readonly SyncStep[] = syncPlans.map((plan) => ({ plan, phase: 'full' }))
+function listSyncSteps(plans: readonly SyncPlan[]): SyncStep[] {
+  const [accountsPlan, ...otherPlans] = plans
+  return [
+    ...(accountsPlan ? [{ plan: accountsPlan, phase: 'import' as const }] : []),
+    ...plans.flatMap((plan): SyncStep[] => (plan.waiting ? [{ plan, phase: 'waiting' }] : [])),
+    ...plans.flatMap((plan): SyncStep[] =>
+      plan.changes.length > 0 ? [{ plan, phase: 'changes' }] : [],
+    ),
+    ...otherPlans.map((plan): SyncStep => ({ plan, phase: 'import' })),
+  ]
+}
 
 type ProgressRows = Map<string, SyncProgress>
 const toProgressKey = ({ resource }: Pick<SyncProgress, 'resource'>, phase: SyncPhase) =>
@@ -160,7 +162,8 @@ async function runSyncSteps(
     progressRows = await readProgressRows()
     if (
       step.phase === 'import' &&
-      (await listImportedResources(pass.environment)).length === syncPlans.length
+      (await listImportedResources(pass.environment)).length ===
+        listSyncPlans(pass.environment).length
     ) {
       log.info({ event: 'mirror.imported', environment: pass.environment })
     }
@@ -172,12 +175,14 @@ async function runDueSyncSteps(pass: SyncPass, forceFullRead: boolean): Promise<
   const { environment } = pass
   if ((await listProgress(environment)).some(isEnvironmentPaused)) return
   await readHeldPayments(pass)
-  if (!(await runSyncSteps(syncSteps, pass, forceFullRead))) return
+  const plans = listSyncPlans(environment)
+  if (!(await runSyncSteps(listSyncSteps(plans), pass, forceFullRead))) return
   await findUnassignedRowAccounts(
     pass,
     await listImportedResources(environment),
     await readAccountIds(environment),
   )
+  const fullReadSteps = plans.map((plan): SyncStep => ({ plan, phase: 'full' }))
   if (await runSyncSteps(fullReadSteps, pass, forceFullRead)) await readHeldPayments(pass)
 }
 

@@ -1,5 +1,11 @@
 import 'server-only'
-import type { ReadId } from '@/lib/operations/service-operations'
+import type { Environment } from '@/lib/operations/define'
+import {
+  getAccountHeaderRule,
+  getServiceOperation,
+  type ReadId,
+} from '@/lib/operations/service-operations'
+import { getIntegration } from '@/lib/server/config/integration'
 import type { MirroredResource } from '@/lib/server/mirror/mirrored'
 import { getRetentionStart, openPaymentStatuses } from '@/lib/server/mirror/retention'
 
@@ -15,14 +21,9 @@ export type ChangeFilter = {
   overlap: number
 }
 
-/**
- * `by`: one list of the whole platform, or a list per account. Most are read by account, because
- * objects in the platform's list do not contain their account.
- */
 export type SyncPlan = {
   resource: Exclude<MirroredResource, 'payouts' | 'charges'>
   operation: ReadId
-  by: 'platform' | 'account'
   sorted: ListFilter
   /** Filters of the rows that need a person's decision. They are read first. */
   waiting?: readonly ((since: string) => ListFilter)[]
@@ -48,6 +49,8 @@ export type SyncPlan = {
   pageSize: number
   /** The resource is one object per account, not a list. */
   single?: true
+  /** A direct account has no such resource. */
+  platformOnly?: true
 }
 
 const minuteMs = 60_000
@@ -78,12 +81,22 @@ function getPaymentListFilters(): ((since: string) => ListFilter)[] {
   ]
 }
 
-/** The plans, in the order in which the resources are read. */
-export const syncPlans: readonly SyncPlan[] = [
+/**
+ * True for a list per account, false for one list of the whole platform. Objects of an account are
+ * read by account, because objects in the platform's list do not contain their account.
+ */
+export const isReadByAccount = (
+  { operation, single }: Pick<SyncPlan, 'operation' | 'single'>,
+  environment: Environment,
+): boolean =>
+  single === true ||
+  getServiceOperation(operation).configuredPath === true ||
+  getAccountHeaderRule(operation, getIntegration(environment)) !== 'forbidden'
+
+const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'accounts',
     operation: 'accounts.list',
-    by: 'platform',
     pageSize: 1000,
     sorted: idAscendingSort,
     lists: getSingleEmptyFilter,
@@ -92,7 +105,6 @@ export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'payments',
     operation: 'payments.search',
-    by: 'account',
     pageSize: 500,
     sorted: { ...newestFirstSort, include_metadata: true },
     waiting: [
@@ -109,7 +121,6 @@ export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'paykeys',
     operation: 'paykeys.list',
-    by: 'account',
     pageSize: 1000,
     sorted: newestFirstSort,
     waiting: [() => ({ status: ['review', 'blocked'] })],
@@ -119,7 +130,6 @@ export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'customers',
     operation: 'customers.list',
-    by: 'account',
     pageSize: 1000,
     sorted: newestFirstSort,
     waiting: [() => ({ status: ['review'] })],
@@ -129,7 +139,6 @@ export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'funding_events',
     operation: 'funding_events.list',
-    by: 'account',
     pageSize: 1000,
     sorted: { sort_by: 'transfer_date', sort_order: 'desc' },
     lists: getSingleEmptyFilter,
@@ -140,7 +149,7 @@ export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'organizations',
     operation: 'organizations.list',
-    by: 'platform',
+    platformOnly: true,
     pageSize: 1000,
     sorted: idAscendingSort,
     lists: getSingleEmptyFilter,
@@ -149,7 +158,6 @@ export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'representatives',
     operation: 'representatives.list',
-    by: 'platform',
     pageSize: 1000,
     sorted: idAscendingSort,
     lists: getSingleEmptyFilter,
@@ -158,7 +166,6 @@ export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'linked_bank_accounts',
     operation: 'linked_bank_accounts.list',
-    by: 'platform',
     pageSize: 1000,
     sorted: idAscendingSort,
     lists: getSingleEmptyFilter,
@@ -167,7 +174,6 @@ export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'capability_requests',
     operation: 'capability_requests.list',
-    by: 'account',
     pageSize: 1000,
     sorted: idAscendingSort,
     lists: getSingleEmptyFilter,
@@ -176,7 +182,6 @@ export const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'account_settings',
     operation: 'account_settings.get',
-    by: 'account',
     pageSize: 1000,
     sorted: {},
     lists: getSingleEmptyFilter,
@@ -184,3 +189,9 @@ export const syncPlans: readonly SyncPlan[] = [
     single: true,
   },
 ]
+
+/** The plans, in the order in which the resources are read. */
+export const listSyncPlans = (environment: Environment): readonly SyncPlan[] =>
+  syncPlans.filter(
+    ({ platformOnly }) => !(platformOnly && getIntegration(environment) === 'account'),
+  )

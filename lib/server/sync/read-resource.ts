@@ -4,7 +4,7 @@ import { log } from '@/lib/server/log'
 import type { SyncCursor, UnreadableListRow } from '@/lib/server/store/schema/mirror'
 import { getDatabase } from '@/lib/server/store/store'
 import { readPage, requireTimeLeft, type SyncPage, type SyncPass } from './call'
-import type { ListFilter, SyncPlan } from './plans'
+import { isReadByAccount, type ListFilter, type SyncPlan } from './plans'
 import { advanceCursor, ensureProgress, type SyncProgress } from './state'
 import { storePage } from './store-page'
 
@@ -14,17 +14,19 @@ const recentPeriodDays = 30
 const selectListFilters = (plan: SyncPlan, { phase }: SyncProgress) =>
   phase === 'waiting' ? (plan.waiting ?? []) : plan.lists()
 /** Reading the waiting lists for the whole platform needs fewer calls; the import adds accounts. */
-const isReadByAccount = (plan: SyncPlan, { phase }: SyncProgress): boolean =>
-  plan.by === 'account' && phase !== 'waiting'
+const isPhaseReadByAccount = (plan: SyncPlan, { phase, environment }: SyncProgress): boolean =>
+  isReadByAccount(plan, environment) && phase !== 'waiting'
 const selectAccountScopes = (
   plan: SyncPlan,
   row: SyncProgress,
   accounts: readonly string[],
-): readonly (string | null)[] => (isReadByAccount(plan, row) ? accounts : [null])
+): readonly (string | null)[] => (isPhaseReadByAccount(plan, row) ? accounts : [null])
 
 /** The platform's list contains the rows of all accounts, and those without an account. */
-const hasPlatformList = (plan: SyncPlan): boolean =>
-  plan.by === 'account' && plan.single === undefined && plan.resource !== 'capability_requests'
+const hasPlatformList = (plan: SyncPlan, { environment }: SyncProgress): boolean =>
+  isReadByAccount(plan, environment) &&
+  plan.single === undefined &&
+  plan.resource !== 'capability_requests'
 
 /**
  * Returns the newest value of the platform list's sort field, and the total of its rows. Each is
@@ -110,12 +112,13 @@ function findNextCursor(
   const accountScopes = selectAccountScopes(plan, row, accounts)
   if (cursor.list >= listFilters.length) return null
   const nextScope = accountScopes.find((scope) => scope !== null && scope > (cursor.account ?? ''))
-  if (isReadByAccount(plan, row) && nextScope) return { ...cursor, account: nextScope, page: 1 }
+  if (isPhaseReadByAccount(plan, row) && nextScope)
+    return { ...cursor, account: nextScope, page: 1 }
   if (cursor.list + 1 < listFilters.length)
     return { ...cursor, list: cursor.list + 1, account: accountScopes[0] ?? null, page: 1 }
   const hasFewerRowsThanTotal =
     row.phase !== 'waiting' &&
-    hasPlatformList(plan) &&
+    hasPlatformList(plan, row) &&
     row.done + page.objects.length < (row.total ?? 0)
   return hasFewerRowsThanTotal
     ? { ...cursor, list: listFilters.length, account: null, page: 1 }
@@ -152,7 +155,7 @@ async function readPageAtCursor(
   { list, account, page, since }: SyncCursor,
 ): Promise<SyncPage> {
   const planListFilters = selectListFilters(plan, row)
-  if (isReadByAccount(plan, row) && account === null && list < planListFilters.length)
+  if (isPhaseReadByAccount(plan, row) && account === null && list < planListFilters.length)
     return emptyPage
   const listFilter = planListFilters[list]?.(since ?? '') ?? plan.bounds?.()?.all ?? {}
   return readPage(pass, plan, account, listFilter, page).catch(skipForbiddenAccount(plan, account))

@@ -9,7 +9,7 @@ import {
   type UnreadableListRow,
 } from '@/lib/server/store/schema/mirror'
 import { type Db, getDatabase } from '@/lib/server/store/store'
-import { type SyncPlan, syncPlans } from './plans'
+import { listSyncPlans, type SyncPlan } from './plans'
 
 export type SyncProgress = typeof table.$inferSelect
 type SyncResource = SyncPlan['resource']
@@ -141,7 +141,7 @@ export async function readSyncState(environment: Environment): Promise<SyncState
   const rows = await listProgress(environment)
   const findProgressRow = (resource: SyncResource, phase: SyncPhase) =>
     rows.find((row) => row.resource === resource && row.phase === phase)
-  const resourceStates = syncPlans.map(({ resource }) => {
+  const resourceStates = listSyncPlans(environment).map(({ resource }) => {
     const importRow = findProgressRow(resource, 'import')
     const resourceRows = rows.filter((row) => row.resource === resource)
     return {

@@ -1,8 +1,10 @@
 import 'server-only'
 import { AppError } from '@/lib/errors'
-import type { Environment } from '@/lib/operations/define'
+import type { Environment, Resource } from '@/lib/operations/define'
+import { getOwnerRule, type OwnerRule } from '@/lib/operations/ownership'
 import { isServiceOperationId, type ReadId } from '@/lib/operations/service-operations'
 import { createMirrorScope } from '@/lib/server/auth/scoped-account'
+import { getIntegration } from '@/lib/server/config/integration'
 import { log } from '@/lib/server/log'
 import { mirrorTables } from '@/lib/server/mirror/mirrored'
 import { lookUpAccounts } from '@/lib/server/mirror/object-accounts'
@@ -11,26 +13,17 @@ import type { webhookEvents } from '@/lib/server/store/schema/mirror'
 
 type WebhookEvent = typeof webhookEvents.$inferSelect
 
-/**
- * Resources that are read with an account header, because their objects do not contain their
- * account.
- */
-const accountScopedResources: ReadonlySet<string> = new Set([
-  'customers',
-  'paykeys',
-  'charges',
-  'payouts',
-  'funding_events',
-])
+const findOwnerRule = ({ environment, resource }: WebhookEvent): OwnerRule | null =>
+  resource ? getOwnerRule(resource as Resource, getIntegration(environment)) : null
 
-/** Null if the object itself contains its account. */
-export const getAccountToStore = ({ resource, accountId }: WebhookEvent): string | null =>
-  accountScopedResources.has(resource ?? '') ? accountId : null
+/** Null if the object itself names its account, or belongs to the platform. */
+export const getAccountToStore = (event: WebhookEvent): string | null =>
+  findOwnerRule(event) === 'account' ? event.accountId : null
 
 /** Null if the event names no account. */
 function findNamedAccount(event: WebhookEvent): string | null {
-  const { resource, payload, accountId } = event
-  if (accountScopedResources.has(resource ?? '')) return accountId
+  const { resource, payload } = event
+  if (findOwnerRule(event) !== 'stated') return getAccountToStore(event)
   return (
     (resource &&
       mirrorTables[resource as keyof typeof mirrorTables].row(payload as never).account) ??

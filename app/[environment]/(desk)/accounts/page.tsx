@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { ListPage, prepareListPage, startListReads, toListRowsResult } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/open-page'
+import { type PageProps, requirePlatform } from '@/app/_pages/open-page'
 import { accountList, toAccountRow } from '@/components/accounts/list/list'
 import { AccountSplitView, AccountTable } from '@/components/accounts/list/table'
 import { Link } from '@/components/kits/layout/link'
@@ -28,6 +28,7 @@ async function loadOrganizationNames(context: PageContext): Promise<ReadonlyMap<
 
 export default async function AccountsPage(props: PageProps) {
   const { context, view, open } = await prepareListPage(props, accountList)
+  requirePlatform(context)
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/accounts" many="accounts" />
   const { reading, counts } = startListReads(context, accountList, view)

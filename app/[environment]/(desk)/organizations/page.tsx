@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { ListPage, prepareListPage, startListReads, toListRowsResult } from '@/app/_pages/list'
-import type { PageProps } from '@/app/_pages/open-page'
+import { type PageProps, requirePlatform } from '@/app/_pages/open-page'
 import {
   type AccountCount,
   countAccountsByOrganization,
@@ -37,6 +37,7 @@ async function loadAccountCounts(
 
 export default async function OrganizationsPage(props: PageProps) {
   const { context, view, open } = await prepareListPage(props, organizationList)
+  requirePlatform(context)
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path="/organizations" many="organizations" />
   const { reading, counts } = startListReads(context, organizationList, view)

@@ -72,7 +72,11 @@ export function EditLinkedBankAccountForm({
         </>
       }
       meta={
-        account === null ? 'of the platform' : <RecordAccountText owner={{ account, why: null }} />
+        account === null ? (
+          'of the platform'
+        ) : (
+          <RecordAccountText owner={{ of: 'account', account, why: null }} />
+        )
       }
       send="Save correction"
     >

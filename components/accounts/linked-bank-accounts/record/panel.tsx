@@ -97,7 +97,7 @@ function LinkedAccountHead({ answer, account, reading, onRead, onClose }: Linked
           <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
         </>
       ) : (
-        <RecordAccountText owner={{ account, why: null }} />
+        <RecordAccountText owner={{ of: 'account', account, why: null }} />
       )}
     </RecordHead>
   )

@@ -72,7 +72,7 @@ export function EditRepresentativeForm({
               Edit <ExternalText>{person.name}</ExternalText>
             </>
           }
-          meta={account && <RecordAccountText owner={{ account, why: null }} />}
+          meta={account && <RecordAccountText owner={{ of: 'account', account, why: null }} />}
           send={`Save ${person.name ?? 'the representative'}`}
         >
           <PersonFields form={form} again={retypeNote} />

@@ -87,7 +87,7 @@ function RepresentativeHead({
           <span className="font-semibold text-ink">{environment.toUpperCase()}</span>
         </>
       ) : (
-        <RecordAccountText owner={{ account, why: null }} />
+        <RecordAccountText owner={{ of: 'account', account, why: null }} />
       )}
     </RecordHead>
   )

@@ -8,7 +8,7 @@ import { getServiceOperation } from '@/lib/operations/service-operations'
 import { getGrantedAccounts, getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import type { DeskCall, DeskOperationHandlers } from '@/lib/server/http/desk-call'
-import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
+import { lookUpOwner, type StoredOwner } from '@/lib/server/mirror/object-accounts'
 import { targetClaims } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
@@ -61,27 +61,27 @@ async function listVisibleClaims(
   }))
 }
 
-/** Throws `not_found` for an account without a role, `forbidden` if the person may not decide. */
-async function requireClaimAccount(
+/** Throws `not_found` for an owner without a role, `forbidden` if the person may not decide. */
+async function requireClaimOwner(
   { actor, environment, about }: DeskCall<'claims.take'>,
   resource: ClaimableResource,
   target: string,
-): Promise<string> {
-  const account = await lookUpAccount(environment, target)
-  const roles = account ? getRolesIn(actor.grants, environment, account) : []
-  if (!account || roles.length === 0) throw new AppError('not_found', 'There is no such record')
-  about({ account, target })
+): Promise<StoredOwner> {
+  const owner = await lookUpOwner(environment, target)
+  const roles = owner ? getRolesIn(actor.grants, environment, owner.accountId) : []
+  if (!owner || roles.length === 0) throw new AppError('not_found', 'There is no such record')
+  about({ account: owner.accountId, target })
   const whyForbidden = whyNotAllowed(roles, getServiceOperation(claimOperations[resource]))
   if (whyForbidden) throw new AppError('forbidden', whyForbidden)
-  return account
+  return owner
 }
 
-type ClaimRequest = { target: string; account: string; takeOver: boolean }
+type ClaimRequest = StoredOwner & { target: string; takeOver: boolean }
 
 /** One statement: of two concurrent requests one changes the row, and both read the same owner. */
 async function takeClaim(
   { actor, environment }: ClaimContext,
-  { target, account, takeOver }: ClaimRequest,
+  { target, accountId, takeOver }: ClaimRequest,
 ): Promise<void> {
   const db = await getDatabase()
   const endsAt = sql`now() + make_interval(mins => ${claimMinutes})`
@@ -89,11 +89,11 @@ async function takeClaim(
   const ownClaimCondition = eq(targetClaims.personId, actor.id)
   await db
     .insert(targetClaims)
-    .values({ environment, target, accountId: account, personId: actor.id, endsAt })
+    .values({ environment, target, accountId, personId: actor.id, endsAt })
     .onConflictDoUpdate({
       target: [targetClaims.environment, targetClaims.target],
       set: {
-        accountId: account,
+        accountId,
         personId: actor.id,
         since: sql`case when ${ownClaimCondition} and not (${endedClaimCondition}) then ${targetClaims.since} else now() end`,
         endsAt,
@@ -114,7 +114,7 @@ export const claimHandlers: DeskOperationHandlers<
     const target = `${resource}/${id}`
     await takeClaim(call, {
       target,
-      account: await requireClaimAccount(call, resource, target),
+      ...(await requireClaimOwner(call, resource, target)),
       takeOver,
     })
     const [claim] = await listVisibleClaims(call, eq(targetClaims.target, target))

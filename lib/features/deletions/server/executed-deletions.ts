@@ -32,9 +32,10 @@ const targetPattern = /^[a-z_]+\/[0-9a-f-]{36}$/
 
 function isExecutedDeletion(value: unknown): value is ExecutedDeletion {
   const executedDeletion = (value ?? {}) as Partial<ExecutedDeletion>
-  const hasValidIds = [executedDeletion.accountId, executedDeletion.customerId].every(
-    (id) => typeof id === 'string' && uuidPattern.test(id),
-  )
+  const isValidId = (id: unknown) => typeof id === 'string' && uuidPattern.test(id)
+  const hasValidIds =
+    isValidId(executedDeletion.customerId) &&
+    (executedDeletion.accountId === null || isValidId(executedDeletion.accountId))
   const hasValidTargets =
     Array.isArray(executedDeletion.targets) &&
     executedDeletion.targets.every((each) => typeof each === 'string' && targetPattern.test(each))

@@ -1,19 +1,22 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { formatRoles } from '@/lib/domain/permissions'
-import { AppError } from '@/lib/errors'
+import { AppError, createFieldError } from '@/lib/errors'
 import { joinGroundCodes } from '@/lib/features/deletions/labels'
 import { type Environment, evidenceRoles } from '@/lib/operations/define'
 import type { DeletionRequest } from '@/lib/operations/deletion'
+import { getOwnerRule } from '@/lib/operations/ownership'
 import { type AuditCode, type AuditEntry, appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import {
+  getRolesIn,
   parseAccountId,
   requireScope,
   type ScopedAccount,
   tryParseAccountId,
 } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { getIntegration } from '@/lib/server/config/integration'
 import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { createFileResponse } from '@/lib/server/http/file-answer'
 import { readService } from '@/lib/server/service/service-read'
@@ -27,7 +30,7 @@ import {
   notifyDeletionChanged,
 } from './deletions'
 
-type DeletionSubject = { environment: Environment; accountId: string; customerId: string }
+type DeletionSubject = Pick<Deletion, 'environment' | 'accountId' | 'customerId'>
 
 const toAuditEntry = (
   code: AuditCode,
@@ -41,15 +44,22 @@ const toAuditEntry = (
   target: `customers/${customerId}`,
 })
 
-/** Throws `forbidden` if the person may not request deletions in the account. */
+/** Throws `forbidden` if the person may not request deletions for the customer's owner. */
 function requireDeletionScope(actor: Actor, subject: DeletionSubject): ScopedAccount {
-  const accountGrants = actor.grants.filter(
-    ({ environment, accountId }) =>
-      environment === subject.environment && (!accountId || accountId === subject.accountId),
-  )
-  if (accountGrants.some(({ role }) => evidenceRoles.includes(role)))
+  const ownerRoles = getRolesIn(actor.grants, subject.environment, subject.accountId)
+  if (ownerRoles.some((role) => evidenceRoles.includes(role)))
     return requireScope(actor, subject.environment, subject.accountId)
   throw new AppError('forbidden', `Only ${formatRoles(evidenceRoles)} can request a deletion.`)
+}
+
+/** Throws `invalid_input` if the account is missing, or named although the platform is the owner. */
+function parseCustomerOwner(environment: Environment, account: string | null): string | null {
+  const isOfPlatform = getOwnerRule('customers', getIntegration(environment)) === 'platform'
+  if (isOfPlatform && account !== null)
+    throw createFieldError('account', 'Must be null: the customer belongs to the platform.')
+  if (isOfPlatform) return null
+  if (account === null) throw createFieldError('account', 'Name the account.')
+  return parseAccountId(account)
 }
 
 const isSameRequest = (row: Deletion, actor: Actor, request: DeletionRequest) =>
@@ -69,7 +79,7 @@ async function requestDeletion(
 ): Promise<string> {
   const deletionSubject = {
     environment,
-    accountId: parseAccountId(request.account),
+    accountId: parseCustomerOwner(environment, request.account),
     customerId: request.customer_id,
   }
   const scope = requireDeletionScope(actor, deletionSubject)

@@ -17,21 +17,20 @@ import { computeImpact } from './impact'
 
 /** Errors are returned, not thrown. */
 export async function readDeletionImpact(
-  context: PageContext & { account: string },
+  { environment, account }: Pick<PageContext, 'environment' | 'account'>,
   customerId: string,
 ): Promise<DeletionImpactResult> {
   const actor = await getCurrentActor()
   try {
     if (!actor) throw new AppError('unauthenticated', 'Your session has ended: sign in again')
-    const scope = requireScope(actor, context.environment, parseAccountId(context.account))
+    const scope = requireScope(actor, environment, account && parseAccountId(account))
     return { ok: true, data: await computeImpact(scope, customerId) }
   } catch (error) {
-    const account = parseAccountId(context.account)
     return toReadFailure(error, {
       name: 'customers.delete',
       actor,
-      environment: context.environment,
-      account,
+      environment,
+      account: tryParseAccountId(account),
       target: `customers/${customerId}`,
     })
   }

@@ -38,7 +38,8 @@ async function findMentioningActions(
     .where(
       and(
         eq(actions.environment, environment),
-        eq(actions.accountId, accountId),
+        // Actions of any account can name a customer of the platform.
+        accountId === null ? undefined : eq(actions.accountId, accountId),
         arrayContains(actions.mentions, [customerId]),
       ),
     )

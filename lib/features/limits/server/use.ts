@@ -11,6 +11,7 @@ import { computeLimitUsage, getUsageDates } from '@/lib/features/limits/usage'
 import type { Environment } from '@/lib/operations/define'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { getIntegration } from '@/lib/server/config/integration'
 import { parseInput } from '@/lib/server/http/input'
 import { inList } from '@/lib/server/mirror/conditions'
 import type { ListInput } from '@/lib/server/mirror/lists'
@@ -33,8 +34,10 @@ async function loadLimitUseLookup(
     min_payment_date: from,
     max_payment_date: to,
   }) as ListInput<'payments.search'>
+  // The payments of a direct account name no account.
+  const isDirectAccount = getIntegration(environment) === 'account'
   const paymentSumConditions = [
-    ...inList(payments.accountId, accountIds),
+    ...(isDirectAccount ? [] : inList(payments.accountId, accountIds)),
     ...inList(payments.status, summedPaymentStates),
   ]
   const [sums, { checkedAt, unreadable }] = await Promise.all([
@@ -47,9 +50,10 @@ async function loadLimitUseLookup(
     ),
     readLastCheck(environment, 'payments'),
   ])
-  const countUnreadRows = (account: string) =>
+  const countUnreadRows = (account: string | null) =>
     checkedAt ? unreadable.filter((row) => row.account === account).length : null
-  return (account: string, type: LimitedPaymentType): LimitUse => {
+  return (limitAccount: string, type: LimitedPaymentType): LimitUse => {
+    const account = isDirectAccount ? null : limitAccount
     const accountSums = sums.filter(
       (sum) => sum.account === account && sum.type === paymentTypeNouns[type].payment,
     )

@@ -26,7 +26,7 @@ type EvidenceRequest = {
   actor: Actor
   environment: Environment
   target: string
-  account: string
+  account: string | null
   requestId: string
 }
 

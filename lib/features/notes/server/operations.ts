@@ -8,7 +8,7 @@ import { toActorFields } from '@/lib/server/audit/client'
 import { getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
 import { readTargetFromService } from '@/lib/server/http/compare'
 import type { DeskCall, DeskOperationHandlers } from '@/lib/server/http/desk-call'
-import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
+import { lookUpOwner, type StoredOwner } from '@/lib/server/mirror/object-accounts'
 import {
   addNote,
   listNotes,
@@ -24,9 +24,9 @@ type NoteOperationId = 'notes.list' | 'notes.create' | 'notes.withdraw' | 'notes
 type NoteCall = Pick<DeskCall<NoteOperationId>, 'actor' | 'environment' | 'about'> & {
   input: { resource: ResourceWithNotes; record: string }
 }
-type RecordAccess = { target: string; account: string; mayWrite: boolean; isAdmin: boolean }
+type RecordAccess = StoredOwner & { target: string; mayWrite: boolean; isAdmin: boolean }
 
-/** Throws `not_found` if the account is unknown, or if the person has no role in it. */
+/** Throws `not_found` if the owner is unknown, or if the person has no role in it. */
 async function findRecordAccess({
   actor,
   environment,
@@ -34,13 +34,14 @@ async function findRecordAccess({
   input: { resource, record },
 }: NoteCall): Promise<RecordAccess> {
   const target = `${resource}/${record}`
-  const account = resource === 'accounts' ? record : await lookUpAccount(environment, target)
-  const roles = account ? getRolesIn(actor.grants, environment, account) : []
-  if (!account || roles.length === 0) throw new AppError('not_found', 'There is no such record')
-  about({ account, target })
+  const owner: StoredOwner | null =
+    resource === 'accounts' ? { accountId: record } : await lookUpOwner(environment, target)
+  const roles = owner ? getRolesIn(actor.grants, environment, owner.accountId) : []
+  if (!owner || roles.length === 0) throw new AppError('not_found', 'There is no such record')
+  about({ account: owner.accountId, target })
   return {
     target,
-    account,
+    ...owner,
     mayWrite: evidenceRoles.some((role) => roles.includes(role)),
     isAdmin: roles.includes('admin'),
   }
@@ -52,7 +53,7 @@ async function requireWriteAccess(call: NoteCall): Promise<RecordAccess> {
   if (call.input.resource === 'accounts')
     await readTargetFromService(
       recordAccess.target,
-      requireScope(call.actor, call.environment, recordAccess.account),
+      requireScope(call.actor, call.environment, recordAccess.accountId),
     )
   if (!recordAccess.mayWrite)
     throw new AppError('forbidden', `Only ${formatRoles(evidenceRoles)} can write notes.`)
@@ -89,14 +90,14 @@ async function createNote(
   checkedAccess: RecordAccess,
 ): Promise<void> {
   const { actor, environment, input } = call
-  const { target, account } = checkedAccess
+  const { target, accountId } = checkedAccess
   const db = await getDatabase()
   await db.transaction(async (tx) => {
     await requireNoteQuota(tx, { id: input.note, authorId: actor.id })
     const isAdded = await addNote(tx, {
       id: input.note,
       environment,
-      accountId: account,
+      accountId,
       target,
       authorId: actor.id,
       text: input.text,
@@ -106,7 +107,7 @@ async function createNote(
         code: 'notes.create.applied',
         ...toActorFields(actor),
         environment,
-        account,
+        account: accountId,
         target,
         body_sha256: sha256(input.text),
       })
@@ -118,7 +119,7 @@ async function withdrawVisibleNote(
   checkedAccess: RecordAccess,
 ): Promise<void> {
   const { actor, environment, input } = call
-  const { target, account } = checkedAccess
+  const { target, accountId } = checkedAccess
   const note = (await listNoteViews(call, checkedAccess)).find(({ id }) => id === input.note)
   if (!note) throw new AppError('not_found', 'There is no such note')
   if (note.text === null) return
@@ -134,7 +135,7 @@ async function withdrawVisibleNote(
         code: 'notes.withdraw.applied',
         ...toActorFields(actor),
         environment,
-        account,
+        account: accountId,
         target,
         body_sha256: sha256(note.text ?? ''),
       })
@@ -154,12 +155,12 @@ export const noteHandlers: DeskOperationHandlers<NoteOperationId> = {
     return { data: await listNoteViews(call, recordAccess) }
   },
   'notes.evidence': async (call) => {
-    const { target, account } = await requireWriteAccess(call)
+    const { target, accountId } = await requireWriteAccess(call)
     return exportEvidence({
       actor: call.actor,
       environment: call.environment,
       target,
-      account,
+      account: accountId,
       requestId: call.requestId,
     })
   },

@@ -25,6 +25,7 @@ import {
   readForDecision,
   registerOperation,
 } from '@/lib/server/http/registration'
+import { findLimitAccountId } from '@/lib/server/mirror/object-accounts'
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
 
 type FindPaymentWarnings = (
@@ -59,7 +60,7 @@ const findReleaseWarnings: FindPaymentWarnings = async (kind, payment, scope) =>
   const [paykey, customer, account, spent, recent] = await Promise.all([
     readPaykey(payment, scope),
     readForDecision('customers.get', toIdInput(payment.customer_details?.id), scope),
-    readForDecision('accounts.get', toIdInput(scope.accountId), scope),
+    readForDecision('accounts.get', toIdInput(await findLimitAccountId(scope)), scope),
     readOtherPaymentSums(kind, payment, scope),
     readForDecision(
       'payments.search',

@@ -68,7 +68,7 @@ const canChangeView = (row: SavedViewRow, actor: Actor) =>
 
 function toSavedView(row: SavedViewRow, ownerName: string, actor: Actor): SavedView {
   const { id, list, name, search, shared } = row
-  const formattedAccountIds = row.accounts?.map(formatAccountId) ?? null
+  const formattedAccountIds = row.accounts?.map((account) => formatAccountId(account)) ?? null
   return {
     id,
     list,

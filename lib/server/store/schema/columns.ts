@@ -1,6 +1,14 @@
 import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
-import { type AnyPgColumn, customType, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  customType,
+  jsonb,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Environment } from '@/lib/operations/define'
 
 export const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -15,7 +23,8 @@ export const bytea = customType<{ data: Buffer; driverData: Uint8Array }>({
 export type SeenBy = 'webhook' | 'sync' | 'read' | 'write'
 
 /**
- * `account_id` is null while the account is unknown, and for objects of the platform. `object` has
+ * An object belongs to the account `account_id`, or to the platform (`platform_owned`). If neither
+ * is set, its owner is not known yet. Never are both set. `object` has
  * the fields that a list returns, masked and without tokens. `version_at` is the object's
  * `updated_at`; if it has none, the time of its last state change.
  */
@@ -23,6 +32,7 @@ export const createMirrorColumns = () => ({
   environment: text('environment').$type<Environment>().notNull(),
   id: uuid('id').notNull(),
   accountId: uuid('account_id'),
+  platformOwned: boolean('platform_owned').notNull().default(false),
   object: jsonb('object').notNull(),
   versionAt: timestamptz('version_at'),
   changedAt: timestamptz('changed_at'),

@@ -63,7 +63,8 @@ export const targetClaims = pgTable(
   {
     environment: text('environment').$type<Environment>().notNull(),
     target: text('target').notNull(),
-    accountId: uuid('account_id').notNull(),
+    /** Null for a record of the platform. */
+    accountId: uuid('account_id'),
     personId: uuid('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
@@ -82,7 +83,8 @@ export const notes = pgTable(
   {
     id: uuid('id').primaryKey(),
     environment: text('environment').$type<Environment>().notNull(),
-    accountId: uuid('account_id').notNull(),
+    /** Null for a record of the platform. */
+    accountId: uuid('account_id'),
     target: text('target').notNull(),
     authorId: uuid('author_id')
       .notNull()
@@ -104,7 +106,8 @@ export const customerDeletions = pgTable(
   {
     id: uuid('id').primaryKey(),
     environment: text('environment').$type<Environment>().notNull(),
-    accountId: uuid('account_id').notNull(),
+    /** Null for a customer of the platform (a marketplace). */
+    accountId: uuid('account_id'),
     customerId: uuid('customer_id').notNull(),
     state: text('state')
       .$type<'requested' | 'withdrawn' | 'executed'>()

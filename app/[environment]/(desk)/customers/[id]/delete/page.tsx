@@ -8,6 +8,7 @@ import { DeleteCustomerContent } from '@/components/deletions/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { belongsToPlatform } from '@/lib/client/page-context'
 import { loadTargetActions } from '@/lib/features/activity/server/operations'
 import { loadCustomerDeletions, readDeletionImpact } from '@/lib/features/deletions/server/page'
 import { deleteCustomerPath } from '@/lib/routes'
@@ -20,8 +21,10 @@ export default async function DeleteCustomerPage(props: ObjectPageProps) {
   const { context, id } = deletePage
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path={`/customers/${id}/delete`} many="customers" />
-  const { account } = context
-  if (account === null) return redirectToCustomerAccount(deletePage, deleteCustomerPath)
+  const isOfPlatform = belongsToPlatform(context, 'customers')
+  const account = isOfPlatform ? null : context.account
+  if (account === null && !isOfPlatform)
+    return redirectToCustomerAccount(deletePage, deleteCustomerPath)
   const [read, requests, actions] = await Promise.all([
     loadReadForPage(context, 'customers.get', { id }, { live: true }),
     loadCustomerDeletions(context, id),

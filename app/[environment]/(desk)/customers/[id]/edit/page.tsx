@@ -8,6 +8,7 @@ import { EditCustomerView } from '@/components/customers/pages'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
+import { belongsToPlatform } from '@/lib/client/page-context'
 import { editRecordPath } from '@/lib/routes'
 import { loadReadForPage } from '@/lib/server/http/read'
 
@@ -18,8 +19,9 @@ export default async function EditCustomerPage(props: ObjectPageProps) {
   const { context, id } = editPage
   if (mustChooseAccount(context))
     return <ChooseAccount context={context} path={`/customers/${id}/edit`} many="customers" />
-  const { account } = context
-  if (account === null)
+  const isOfPlatform = belongsToPlatform(context, 'customers')
+  const account = isOfPlatform ? null : context.account
+  if (account === null && !isOfPlatform)
     return redirectToCustomerAccount(editPage, (place, customer, search) =>
       editRecordPath(place, 'customers', customer, search),
     )
