@@ -8,6 +8,7 @@ const exampleSettingNames = [...readFileSync('.env.example', 'utf8').matchAll(/^
 )
 const serverSettingFiles = [
   'env',
+  'integration',
   'store-settings',
   'mail-settings',
   'sso-settings',

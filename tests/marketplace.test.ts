@@ -254,6 +254,19 @@ test('a customer of the platform is deleted with a certificate without an accoun
   })
 })
 
+test('an export names the platform as the owner of customers, and sellers as that of payments', async () => {
+  const readExport = async (list: string) =>
+    (await reviewer.send(`/api/sandbox/desk/exports/${list}?tab=all`)).text()
+  const customersFile = await readExport('customers')
+  expect(
+    customersFile
+      .split('\n')
+      .slice(1, -1)
+      .every((line) => line.includes('the platform')),
+  ).toBe(true)
+  expect(customersFile).not.toContain('acct_')
+})
+
 test('the import gives every customer and paykey to the platform, and every payment to a seller', async () => {
   await waitUntil('the import', async () => {
     const { rowCount } = await desk.db.query(

@@ -146,7 +146,9 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
       <PageHeader
         title="Queue"
         meta={
-          context.account === null && `across ${context.needsAccount ? 'your' : 'all'} accounts`
+          context.account === null &&
+          context.integration !== 'account' &&
+          `across ${context.needsAccount ? 'your' : 'all'} accounts`
         }
         actions={
           <>

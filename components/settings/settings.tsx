@@ -113,6 +113,11 @@ export const Settings = ({ context, settings, unreadable, webhooks, readAt }: Se
   </div>
 )
 
+const integrationLabels = {
+  saas: 'SaaS platform: accounts own their customers',
+  marketplace: 'marketplace: the platform owns the customers',
+  account: 'direct account without a platform',
+} as const
 const amountUnitLabels = { minor: 'in cents', major: 'in dollars' } as const
 
 const formatRateLimit = (limit: number | null): string =>
@@ -131,6 +136,7 @@ const ServiceConfigurationFacts = (settings: ServiceSettings) => (
     <Fact name="API key">
       fingerprint <CodeText>{settings.keyFingerprint}</CodeText>
     </Fact>
+    <Fact name="Kind of integration">{integrationLabels[settings.integration]}</Fact>
     <Fact name="HTTP header that names the account">
       <CodeText>{settings.accountHeader}</CodeText>
     </Fact>

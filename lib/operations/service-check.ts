@@ -1,5 +1,6 @@
 import type { AmountUnit } from '@/lib/money'
 import type { Environment } from './define'
+import type { Integration } from './integration'
 import type { ServiceOperationId } from './service-operations'
 
 export type CheckVerdict = 'fits' | 'does_not_fit' | 'cannot_tell'
@@ -49,6 +50,7 @@ export function countVerdicts({
 
 export type ServiceSettings = {
   origin: string
+  integration: Integration
   accountHeader: string
   accountPrefix: string
   amountUnit: AmountUnit

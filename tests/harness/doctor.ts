@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import type { Integration } from '@/lib/operations/integration'
 import { runCommand } from './command'
 import { type Sandbox, startSandbox } from './sandbox'
 import { type ProxiedResponse, startServiceProxy } from './service-proxy'
@@ -95,5 +96,7 @@ export async function startDoctorRunner(sandbox: Sandbox) {
   }
 }
 
-export const startOwnDoctorRunner = async (): Promise<DoctorRunner> =>
-  startDoctorRunner(await startSandbox())
+/** `integration`: the kind that the sandbox imitates. */
+export const startOwnDoctorRunner = async (
+  integration: Integration = 'saas',
+): Promise<DoctorRunner> => startDoctorRunner(await startSandbox({ integration }))

@@ -91,6 +91,7 @@ export function GrantFields({ draft, faultOf, onChange }: GrantFieldsProps) {
           >
             <option value="">the whole platform</option>
             {isCurrentEnvironment &&
+              context.integration !== 'account' &&
               accountChoices.accounts.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}

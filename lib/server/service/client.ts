@@ -22,7 +22,12 @@ import {
 } from './exchange'
 import { type CallFault, ExchangeError, toFault, unsentFaults } from './faults'
 import { admitCall } from './rate-limit'
-import { findHeaderAccount, fixedRequestHeaders, parseRetryAfter } from './request'
+import {
+  findHeaderAccount,
+  fixedRequestHeaders,
+  parseRetryAfter,
+  requireHeaderAccount,
+} from './request'
 
 /** This many consecutive characters of a key (a "run") are removed like the whole key. */
 const minKeyFragmentLength = 13
@@ -179,11 +184,13 @@ function logReachability(environment: Environment, sent: SendResult): void {
  * Apart from the connection check (`doctor/`), which only reads, no other code sends requests. The
  * rate limit must admit every call. Never follows a redirect, requests no compression, and reads at
  * most 2 MB. If a reused connection was already closed, a read (and nothing else) is sent a second
- * time. Returns a failure of the service or the network as a fault.
+ * time. Returns a failure of the service or the network as a fault. Throws `invalid_input` if the
+ * call requires an account and has none.
  */
 export async function sendRequest(serviceRequest: ServiceRequest): Promise<SendResult> {
   const { operation, scope } = serviceRequest
   const { environment } = scope
+  requireHeaderAccount(serviceRequest)
   const rateRefusal = serviceRequest.admitted
     ? null
     : await admitCall(environment, scope.caller, serviceRequest.signal)

@@ -104,10 +104,17 @@ export function findHeaderAccount({
 }: AccountHeaderInput): string | null {
   const headerRule = getAccountHeaderRule(operation, getIntegration(environment))
   if (headerRule === 'forbidden') return null
-  if (accountId === null) {
-    if (headerRule === 'required') throw createFieldError('account', missingAccountText)
-    return null
-  }
+  if (accountId === null) return null
   const { configuredPath } = getServiceOperation(operation)
   return configuredPath && path.split('/').includes(accountId) ? null : accountId
+}
+
+/** Throws `invalid_input` if the operation requires an account and the scope has none. */
+export function requireHeaderAccount({
+  operation,
+  scope: { accountId, environment },
+}: Pick<AccountHeaderInput, 'operation' | 'scope'>): void {
+  const headerRule = getAccountHeaderRule(operation, getIntegration(environment))
+  if (accountId === null && headerRule === 'required')
+    throw createFieldError('account', missingAccountText)
 }

@@ -10,7 +10,10 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
 import { formatCsvLines } from '@/lib/server/http/csv-lines'
 
-/** `account` is an id without `acct_`, null if unknown. `zone` is an IANA name. */
+/** In place of the account's id, for an object of the platform. */
+export const platformOwner = 'platform'
+
+/** `account` is an id without `acct_`, `platformOwner`, or null if unknown. `zone` is an IANA name. */
 export type CellContext = {
   account: string | null
   nameOf: (accountId: string) => string
@@ -82,8 +85,8 @@ export const createAccountColumn = <Item>(
   heads: () => ['account', 'account_name'],
   cells: (item, { account: found, nameOf }) => {
     const id = getAccountId ? getAccountId(item) : found
-    if (id) return [formatAccountId(id), nameOf(id)]
-    return getAccountId ? ['', 'the platform'] : [unknownAccountText, unknownAccountText]
+    if (id && id !== platformOwner) return [formatAccountId(id), nameOf(id)]
+    return getAccountId || id ? ['', 'the platform'] : [unknownAccountText, unknownAccountText]
   },
 })
 
@@ -165,7 +168,7 @@ export const toExportPage = (items: readonly unknown[], isFull: boolean): Export
   isFull,
 })
 
-/** `accountOf` returns an id without `acct_`, null if unknown. `isFull`: a page may follow. */
+/** `accountOf` returns an id without `acct_`, `platformOwner`, or null if unknown. `isFull`: a page may follow. */
 export type ExportPage = {
   items: readonly never[]
   unreadable: readonly UnreadableRow[]

@@ -3,9 +3,11 @@ import { sql } from 'drizzle-orm'
 import { whyNotExport } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
 import type { UnreadableRow } from '@/lib/operations/answer'
-import type { MirrorListId } from '@/lib/operations/service-operations'
+import { getOwnerRule } from '@/lib/operations/ownership'
+import { type MirrorListId, toServiceResource } from '@/lib/operations/service-operations'
 import { formatAccountId, type ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { getIntegration } from '@/lib/server/config/integration'
 import { loadAccountChoices } from '@/lib/server/http/account-choices'
 import { authorizeCall } from '@/lib/server/http/authorize'
 import { readPageInOrder } from '@/lib/server/http/downloads'
@@ -15,7 +17,13 @@ import { addScopeAccount } from '@/lib/server/http/visible-rows'
 import { findMirrorList, type ListInput } from '@/lib/server/mirror/lists'
 import { readMirrorPage } from '@/lib/server/mirror/query'
 import type { ListScope } from '@/lib/server/mirror/row-visibility'
-import { type ExportPage, type ExportRequest, type ExportSource, exportPageSize } from './csv'
+import {
+  type ExportPage,
+  type ExportRequest,
+  type ExportSource,
+  exportPageSize,
+  platformOwner,
+} from './csv'
 import type { ServiceListDefinition } from './lists'
 
 /** The lookup takes an id without `acct_`; an unknown name is an empty text. */
@@ -76,6 +84,8 @@ export async function openServiceList(
     ...addScopeAccount(operation, rawFilters, scope),
     ...fixed,
   })
+  const isOfPlatform =
+    getOwnerRule(toServiceResource(operation), getIntegration(environment)) === 'platform'
   let lastId: string | null = null
   let pendingUnreadableRows: readonly UnreadableRow[] | null = null
   const readNextPage = async (): Promise<ExportPage> => {
@@ -90,7 +100,7 @@ export async function openServiceList(
     return {
       items: items as readonly never[],
       unreadable: unreadableRows,
-      accountOf: (item) => accountByItem.get(item) ?? null,
+      accountOf: (item) => (isOfPlatform ? platformOwner : (accountByItem.get(item) ?? null)),
       isFull: items.length === exportPageSize,
     }
   }

@@ -6,6 +6,7 @@ import { recordRefusal } from '@/lib/server/audit/refusals'
 import { getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { env } from '@/lib/server/config/env'
+import { getIntegration } from '@/lib/server/config/integration'
 import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { listCountedUnreadableFields } from '@/lib/server/service/answer'
 import { getKeyFingerprint } from '@/lib/server/service/client'
@@ -36,6 +37,7 @@ export function readServiceSettings(environment: Environment): ServiceSettings {
   const { capabilityRequestsPath, listStyle, signedConsent, embedded } = rest
   return {
     origin: new URL(services[environment]?.url ?? '').origin,
+    integration: getIntegration(environment),
     accountHeader,
     accountPrefix,
     amountUnit,

@@ -1,6 +1,8 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import type { Environment } from '@/lib/operations/define'
 import { env } from '@/lib/server/config/env'
+import { getIntegration } from '@/lib/server/config/integration'
 import type { ParsedAnswer } from '@/lib/server/service/answer'
 import { type CheckClient, type CheckRequest, toCheckRequest } from './check-client'
 import { findFirstRead, listAccountIds, samplePageInput } from './operations'
@@ -30,7 +32,7 @@ export const toAccountHeader = (
   [header.toLowerCase()]: `${prefix}${id}`,
 })
 
-const getTotalCount = ({ page, data, rows }: ParsedAnswer): number =>
+export const getTotalCount = ({ page, data, rows }: ParsedAnswer): number =>
   page.total_items ?? (data as unknown[]).length + rows.length
 
 /** Share of all payments that a search for one account returned, or how it was refused. */
@@ -119,7 +121,14 @@ const createUndecidedResults = (text: string): ProbeContext['account'] => ({
  * An ignored header is the most dangerous wrong setting: nothing fails, and every account sees all
  * data. So a nonexistent account must be refused or see nothing, and an existing one only a part.
  */
-export async function checkAccountHeader(client: CheckClient): Promise<ProbeContext['account']> {
+export async function checkAccountHeader(
+  client: CheckClient,
+  environment: Environment,
+): Promise<ProbeContext['account']> {
+  if (getIntegration(environment) === 'account') {
+    const notSent = reportMatch('not sent for a direct account')
+    return { header: notSent, prefix: notSent }
+  }
   if (listAccountIds(client.reads).length === 0)
     return createUndecidedResults('there is no account to try it with')
   const paymentsAnswer = findFirstRead(client.reads, 'payments.search')?.parsed

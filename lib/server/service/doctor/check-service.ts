@@ -21,14 +21,14 @@ export async function checkService(
   const { environment } = scope
   const [startedAt, begin] = [new Date(), performance.now()]
   const checkClient = new CheckClient(createCheckRequestSender(scope, signal))
-  await readSamples(checkClient)
+  await readSamples(checkClient, environment)
   const probeContext: ProbeContext = {
     talk: checkClient,
     environment,
     service: requireServiceAddress(environment),
     settingPrefix: env().embedded ? 'EMBEDDED_SANDBOX' : `SERVICE_${environment.toUpperCase()}`,
     now: startedAt.getTime(),
-    account: await checkAccountHeader(checkClient),
+    account: await checkAccountHeader(checkClient, environment),
   }
   const isNothingRead =
     checkClient.stopped !== null && checkClient.reads.every(({ parsed }) => parsed === null)

@@ -1,7 +1,9 @@
 import 'server-only'
+import type { Environment } from '@/lib/operations/define'
 import { paymentStatuses } from '@/lib/operations/enumerations'
 import { type QueryListStyle, toQueryText } from '@/lib/operations/layout'
 import { env } from '@/lib/server/config/env'
+import { getIntegration } from '@/lib/server/config/integration'
 import { getConfiguredHeaderFormat, toAccountHeader } from './account-header'
 import {
   type CheckClient,
@@ -11,6 +13,7 @@ import {
   isTransient,
   toCheckRequest,
 } from './check-client'
+import { probeIntegration } from './integration-probe'
 import {
   filterReads,
   findFirstRead,
@@ -27,14 +30,18 @@ const knownCapabilityPaths = [
   '/v1/accounts/{account_id}/capability_requests',
 ]
 
-function createCapabilityListCheck(pathTemplate: string, account: string): CheckRequest {
+function createCapabilityListCheck(
+  pathTemplate: string,
+  account: string,
+  environment: Environment,
+): CheckRequest {
   const path = pathTemplate.replace('{account_id}', encodeURIComponent(account))
   const checkRequest = {
     operation: 'capability_requests.list' as const,
     path,
     query: toQueryText({ page_number: 1, ...samplePageInput }),
   }
-  return path === pathTemplate
+  return path === pathTemplate && getIntegration(environment) !== 'account'
     ? { ...checkRequest, account: toAccountHeader(getConfiguredHeaderFormat(), account) }
     : checkRequest
 }
@@ -88,11 +95,14 @@ const amountUnitTexts = {
 export const settingProbes: Probes = {
   'Account header': ({ account }) => account.header,
   'Prefix of account IDs': ({ account }) => account.prefix,
-  'API path of account-limit requests': async ({ talk }) => {
+  'Kind of integration': probeIntegration,
+  'API path of account-limit requests': async ({ talk, environment }) => {
     const path = env().capabilityRequestsPath
     const [account] = listAccountIds(talk.reads)
     if (!account) return reportUnknown(`${path}: there is no account to try it with`)
-    const capabilityListResult = await talk.read(createCapabilityListCheck(path, account))
+    const capabilityListResult = await talk.read(
+      createCapabilityListCheck(path, account, environment),
+    )
     if (!capabilityListResult || isTransient(capabilityListResult.reply))
       return reportUnknown(`${path}: no answer`)
     if (capabilityListResult.parsed) {
@@ -106,7 +116,7 @@ export const settingProbes: Probes = {
       )
     }
     for (const other of knownCapabilityPaths.filter((each) => each !== path)) {
-      const otherPathResult = await talk.ask(createCapabilityListCheck(other, account))
+      const otherPathResult = await talk.ask(createCapabilityListCheck(other, account, environment))
       if (otherPathResult?.parsed)
         return reportMismatch(`${path}: not there`, `SERVICE_CAPABILITY_REQUESTS_PATH=${other}`)
     }
