@@ -13,6 +13,7 @@ import { requireRole } from '@/lib/server/auth/scoped-account'
 import { env } from '@/lib/server/config/env'
 import { createNotSentHandler, readService } from '@/lib/server/service/service-read'
 import { sha256 } from '@/lib/server/store/hashes'
+import { requireVisibleObject } from './find-account'
 
 /** A customer change replaces all these masked fields at the service, so it must contain each. */
 const maskedCustomerFields = ['email', 'phone', 'device'] as const
@@ -121,12 +122,15 @@ function handlePaykeyReadError(cause: unknown): never {
   throw new AppError(
     'service_not_found',
     'paykey_id: Not a paykey of this account. Nothing was sent',
-    {
-      items,
-      requestId: cause.requestId,
-      cause,
-    },
+    // Without the service's request id: a hidden paykey has none either.
+    { items, cause },
   )
+}
+
+async function readVisiblePaykey({ actor, scope }: NewAction, id: string) {
+  const { environment, accountId: account } = scope
+  if (account) await requireVisibleObject(actor, { environment, account, target: `paykeys/${id}` })
+  return readService('paykeys.reveal', { id }, scope)
 }
 
 /**
@@ -143,9 +147,7 @@ export async function fillFieldsFromService(newAction: NewAction): Promise<NewAc
   const { paykey_id: id, ...rest } = JSON.parse(newAction.body.toString('utf8')) as {
     paykey_id: string
   }
-  const { data } = await readService('paykeys.reveal', { id }, newAction.scope).catch(
-    handlePaykeyReadError,
-  )
+  const { data } = await readVisiblePaykey(newAction, id).catch(handlePaykeyReadError)
   const body = Buffer.from(JSON.stringify({ paykey: data.paykey, ...rest }))
   return { ...newAction, body, bodySha256: sha256(body) }
 }

@@ -93,14 +93,28 @@ async function findAccountOfPlatformObject(
   const ownerRule = getOwnerRule(toServiceResource(operation), getIntegration(environment))
   if (ownerRule === 'stated') return namedAccount
   if (effect !== 'read' || sensitive || namedAccount === null) return null
-  const grantedAccounts = listGrantedAccounts(actor, access)
-  if (!grantedAccounts || !target) return namedAccount
-  const [resource = '', id = ''] = target.split('/')
-  const isPaid =
-    grantedAccounts.includes(namedAccount) &&
-    (await findPaidIds(environment, resource as Resource, [id], [namedAccount])).has(id)
-  if (!isPaid) throw new HiddenObjectError()
+  if (target) await requireVisibleObject(actor, { environment, target, account: namedAccount })
   return namedAccount
+}
+
+/**
+ * Throws the error of a missing object if it belongs to the platform, and a person of single
+ * accounts has no payment with it in the account.
+ */
+export async function requireVisibleObject(
+  { grants }: Actor,
+  { environment, target, account }: { environment: Environment; target: string; account: string },
+): Promise<void> {
+  const [resource = '', id = ''] = target.split('/')
+  const grantedAccounts = getGrantedAccounts(grants, environment)
+  if (
+    !grantedAccounts ||
+    getOwnerRule(resource as Resource, getIntegration(environment)) !== 'platform'
+  )
+    return
+  const accounts = grantedAccounts.filter((granted) => granted === account)
+  const paidIds = await findPaidIds(environment, resource as Resource, [id], accounts)
+  if (!paidIds.has(id)) throw new HiddenObjectError()
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { authorizeCall } from '@/lib/server/http/authorize'
 import type { DeskOperationHandlers } from '@/lib/server/http/desk-call'
 import { parseInput } from '@/lib/server/http/input'
-import { readService } from '@/lib/server/service/service-read'
+import { readFromService } from '@/lib/server/http/operation-reads'
 import { actions, attempts } from '@/lib/server/store/schema/actions'
 import { requestLog } from '@/lib/server/store/schema/audit'
 import { people } from '@/lib/server/store/schema/people'
@@ -179,7 +179,7 @@ async function findCustomersByEmail(
     target: null,
   })
   const input = parseInput('customers.by_email', { email }) as { email: string }
-  const { data, meta } = await readService('customers.by_email', input, scope)
+  const { data, meta } = await readFromService(actor, 'customers.by_email', input, scope)
   return { customers: data, unsearched: toUnsearchedSources('customers', meta.unreadable_rows) }
 }
 
