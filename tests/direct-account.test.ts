@@ -72,6 +72,21 @@ test('the limits of the account are read, and a change is requested in its name'
   expect([listed.status, listed.body.error]).toEqual([200, undefined])
 })
 
+test('what only a platform can do is refused before anything leaves', async () => {
+  const admin = await desk.signIn('admin')
+  const lastSeqBefore = await desk.sandbox.lastSeq()
+  const replies = [
+    await admin.write('POST', '/organizations', { name: 'Harbor' }),
+    await admin.get(`${apiPath}/organizations`),
+  ]
+  for (const reply of replies)
+    expect(reply).toMatchObject({
+      status: 403,
+      body: { error: { detail: expect.stringContaining('A direct account has no platform') } },
+    })
+  expect(await desk.sandbox.requests(lastSeqBefore)).toEqual([])
+})
+
 test('the import gives every object to the platform', async () => {
   await waitUntil('the import', async () => {
     const { rowCount } = await desk.db.query(

@@ -4,7 +4,7 @@ import { type DoctorRunner, startOwnDoctorRunner } from './harness/doctor'
 
 const mismatchAdvice = (integration: Integration) => `→ SERVICE_SANDBOX_INTEGRATION=${integration}`
 
-/** What the doctor says about a service of the first kind with each setting. */
+/** The doctor's finding, by the kind of the service and then by the setting. */
 const expectedFindings: Readonly<Record<Integration, Record<Integration, RegExp>>> = {
   saas: {
     saas: /fits saas/,

@@ -105,11 +105,11 @@ test('a customer of the platform is deleted with a certificate without an accoun
     status: 422,
     body: { error: { items: [{ reference: 'account' }] } },
   })
-  const asked = await postJson(operator, '/api/sandbox/desk/deletions', {
+  const requestReply = await postJson(operator, '/api/sandbox/desk/deletions', {
     ...request,
     account: null,
   })
-  expect(asked).toMatchObject({ status: 201, body: { data: { account: null } } })
+  expect(requestReply).toMatchObject({ status: 201, body: { data: { account: null } } })
   const erased = await reviewer.write(
     'DELETE',
     `/customers/${customer.id}`,

@@ -30,6 +30,7 @@ export const accounts = defineOperations({
   'accounts.create': {
     method: 'POST',
     path: '/accounts',
+    platformOnly: true,
     accountHeader: 'forbidden',
     accountFrom: 'platform',
     allow: moneyRoles,
@@ -55,6 +56,7 @@ export const accounts = defineOperations({
   'accounts.onboard': {
     method: 'POST',
     path: '/accounts/:id/onboard',
+    platformOnly: true,
     accountHeader: 'forbidden',
     accountFrom: 'path',
     allow: moneyRoles,
@@ -67,6 +69,7 @@ export const accounts = defineOperations({
   'accounts.simulate': {
     method: 'POST',
     path: '/accounts/:id/simulate',
+    platformOnly: true,
     accountHeader: 'forbidden',
     accountFrom: 'path',
     allow: evidenceRoles,
@@ -98,6 +101,7 @@ export const organizations = defineOperations({
   'organizations.list': {
     method: 'GET',
     path: '/organizations',
+    platformOnly: true,
     accountHeader: 'forbidden',
     accountFrom: 'platform',
     allow: allRoles,
@@ -108,6 +112,7 @@ export const organizations = defineOperations({
   'organizations.get': {
     method: 'GET',
     path: '/organizations/:id',
+    platformOnly: true,
     accountHeader: 'forbidden',
     accountFrom: 'platform',
     allow: allRoles,
@@ -117,6 +122,7 @@ export const organizations = defineOperations({
   'organizations.create': {
     method: 'POST',
     path: '/organizations',
+    platformOnly: true,
     accountHeader: 'forbidden',
     accountFrom: 'platform',
     allow: moneyRoles,

@@ -141,6 +141,8 @@ type ServiceOperationBase = {
   stepUp?: true | 'recent'
   /** The other environment refuses the operation, before any other check. */
   only?: 'sandbox'
+  /** A direct account, which has no platform, does not have the operation. */
+  platformOnly?: true
   /** `SERVICE_CAPABILITY_REQUESTS_PATH` can set another path, which may contain the account. */
   configuredPath?: true
   /** The fields of a write that are sent in the query. A GET sends all fields there. */

@@ -1,5 +1,5 @@
 /**
- * What the platform is to the service (provider facts 1). `saas`: accounts own customers, paykeys
+ * The kinds of businesses that the service serves (provider facts 1). `saas`: accounts own customers, paykeys
  * and payments. `marketplace`: the platform owns customers and paykeys, and accounts own payments.
  * `account`: one account without a platform.
  */

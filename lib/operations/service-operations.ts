@@ -49,6 +49,10 @@ export const serviceOperationIds = Object.keys(serviceOperations) as ServiceOper
 export const getServiceOperation = (id: ServiceOperationId): ServiceOperation =>
   serviceOperations[id]
 
+/** False for an operation that this kind of integration does not have. */
+export const isOperationOf = (id: ServiceOperationId, integration: Integration): boolean =>
+  !(getServiceOperation(id).platformOnly && integration === 'account')
+
 export function getAccountHeaderRule(
   id: ServiceOperationId,
   integration: Integration,

@@ -8,16 +8,30 @@ import {
   PendingRecordContext,
   useProvidedRecord,
 } from '@/components/kits/unreadable/unreadable-fields'
+import type { PageContext } from '@/lib/client/page-context'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import type { ActionView } from '@/lib/operations/answer'
-import { getServiceOperation, type WriteId } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  isOperationOf,
+  type WriteId,
+} from '@/lib/operations/service-operations'
 
 type DisabledReasonOptions = {
   /** The reason why the object's account is unknown. Null if the account is known or not needed. */
   ownerWhy?: string | null
   /** The open action on the object. */
   live?: ActionView
+}
+
+function whyNotHere(
+  operation: WriteId,
+  { environment, integration }: Pick<PageContext, 'environment' | 'integration'>,
+): string | null {
+  const { only } = getServiceOperation(operation)
+  if (only && only !== environment) return `Only in the ${only}.`
+  return isOperationOf(operation, integration) ? null : 'A direct account has no platform.'
 }
 
 /**
@@ -28,7 +42,8 @@ export function useDisabledReasonGetter({
   ownerWhy = null,
   live,
 }: DisabledReasonOptions): (operation: WriteId, rule: string | null) => string | null {
-  const { person, environment } = usePageContext()
+  const context = usePageContext()
+  const { person, environment } = context
   const isOnline = useOnline()
   const providedRecord = useProvidedRecord()
   const pendingRecord = use(PendingRecordContext)
@@ -40,12 +55,10 @@ export function useDisabledReasonGetter({
     ? `The payments service rejected our ${environment.toUpperCase()} API key. An admin must replace it.`
     : null
   return (operation, rule) => {
-    const { only } = getServiceOperation(operation)
-    const wrongEnvironmentReason = only && only !== environment ? `Only in the ${only}.` : null
     const generalDisabledReason =
       (otherPerson === null ? null : `You are signed in as ${otherPerson} now. Reload the page.`) ??
       whyNotAllowed(person.roles, getServiceOperation(operation)) ??
-      wrongEnvironmentReason ??
+      whyNotHere(operation, context) ??
       otherActionReason ??
       ownerWhy ??
       apiKeyRefusedReason ??

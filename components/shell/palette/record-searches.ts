@@ -5,7 +5,11 @@ import { operationQuery } from '@/lib/client/query/reads'
 import { type FindResult, type FoundTrace, toUnsearchedSources } from '@/lib/operations/find'
 import { countServiceRows, findTotalRowCount } from '@/lib/operations/list-count'
 import type { Input, Output } from '@/lib/operations/registry'
-import { getAccountHeaderRule, type ReadId } from '@/lib/operations/service-operations'
+import {
+  getAccountHeaderRule,
+  isOperationOf,
+  type ReadId,
+} from '@/lib/operations/service-operations'
 import { listPath } from '@/lib/routes'
 import {
   type PaletteHit,
@@ -192,21 +196,25 @@ function buildPaykeySearch(context: RecordSearchContext, text: string): RecordSe
   )
 }
 
-function buildOrganizationSearch(
+/** A direct account has no organizations. */
+function buildOrganizationSearches(
   context: RecordSearchContext,
   searchLabel: string,
   searchFilter: { external_id: string } | { name: string },
-): RecordSearchPlan {
+): RecordSearchPlan[] {
+  if (!isOperationOf('organizations.list', context.integration)) return []
   const allOrganizationsHref = listPath(context, 'organizations', searchFilter)
   const convertOrganizationRows = (rows: Output<'organizations.list'>) =>
     rows.map((row) => toNamedHit('organizations', row))
-  return buildRecordSearch(
-    context,
-    searchLabel,
-    ['organizations.list', { ...searchFilter, page_size: pageSize }],
-    convertOrganizationRows,
-    allOrganizationsHref,
-  )
+  return [
+    buildRecordSearch(
+      context,
+      searchLabel,
+      ['organizations.list', { ...searchFilter, page_size: pageSize }],
+      convertOrganizationRows,
+      allOrganizationsHref,
+    ),
+  ]
 }
 
 function buildExternalIdSearches(context: RecordSearchContext, text: string): RecordSearchPlan[] {
@@ -220,7 +228,7 @@ function buildExternalIdSearches(context: RecordSearchContext, text: string): Re
     buildRecordSearch(context, 'accounts by external ID', accountQuery, (rows) =>
       rows.map(toAccountHit),
     ),
-    buildOrganizationSearch(context, 'organizations by external ID', { external_id: text }),
+    ...buildOrganizationSearches(context, 'organizations by external ID', { external_id: text }),
     buildCustomerSearch(context, 'customers by name', { search_text: text }),
     buildPaydeskSearch(context, traceSearchLabel, text),
   ]
@@ -243,7 +251,7 @@ function planSearches(context: RecordSearchContext, term: SearchTerm): RecordSea
       return [
         buildCustomerSearch(context, 'customers', { search_text: term.text }),
         buildPaymentSearch(context, 'payments', { search_text: term.text }),
-        buildOrganizationSearch(context, 'organizations', { name: term.text }),
+        ...buildOrganizationSearches(context, 'organizations', { name: term.text }),
       ]
   }
 }

@@ -138,7 +138,7 @@ const buildWebhookColumns = (context: PageContext): readonly ListColumn<WebhookV
   },
 ]
 
-/** `Customer changed`, with the type's code beside it where there is room. */
+/** `Customer changed`, and in a wide list also the type's code. */
 function EventTypeText({ type }: { type: string | null }) {
   const description = describeEventType(type)
   if (description === null) return <ExternalText>{type}</ExternalText>

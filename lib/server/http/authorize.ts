@@ -8,7 +8,11 @@ import {
   isDeskOperation,
   type OperationId,
 } from '@/lib/operations/operations'
-import { getAccountHeaderRule, getServiceOperation } from '@/lib/operations/service-operations'
+import {
+  getAccountHeaderRule,
+  getServiceOperation,
+  isOperationOf,
+} from '@/lib/operations/service-operations'
 import { recordRefusal, toRefusalCode } from '@/lib/server/audit/refusals'
 import {
   formatAccountId,
@@ -119,6 +123,8 @@ function requireDeskAccount(
  */
 export async function findCallScope(actor: Actor, access: AccessRequest): Promise<ScopedAccount> {
   const { only, verbPhrase } = getServiceOperation(access.operation)
+  if (!isOperationOf(access.operation, getIntegration(access.environment)))
+    throw new AppError('forbidden', `A direct account has no platform that could ${verbPhrase}`)
   if (only && only !== access.environment)
     throw new AppError('forbidden', `It is possible only in the ${only} to ${verbPhrase}`)
   const headerRule = getAccountHeaderRule(access.operation, getIntegration(access.environment))

@@ -3,6 +3,7 @@ import type { Environment } from '@/lib/operations/define'
 import {
   getAccountHeaderRule,
   getServiceOperation,
+  isOperationOf,
   type ReadId,
 } from '@/lib/operations/service-operations'
 import { getIntegration } from '@/lib/server/config/integration'
@@ -49,8 +50,6 @@ export type SyncPlan = {
   pageSize: number
   /** The resource is one object per account, not a list. */
   single?: true
-  /** A direct account has no such resource. */
-  platformOnly?: true
 }
 
 const minuteMs = 60_000
@@ -149,7 +148,6 @@ const syncPlans: readonly SyncPlan[] = [
   {
     resource: 'organizations',
     operation: 'organizations.list',
-    platformOnly: true,
     pageSize: 1000,
     sorted: idAscendingSort,
     lists: getSingleEmptyFilter,
@@ -192,6 +190,4 @@ const syncPlans: readonly SyncPlan[] = [
 
 /** The plans, in the order in which the resources are read. */
 export const listSyncPlans = (environment: Environment): readonly SyncPlan[] =>
-  syncPlans.filter(
-    ({ platformOnly }) => !(platformOnly && getIntegration(environment) === 'account'),
-  )
+  syncPlans.filter(({ operation }) => isOperationOf(operation, getIntegration(environment)))

@@ -1,7 +1,11 @@
 import 'server-only'
 import type { Environment } from '@/lib/operations/define'
 import type { ServiceFinding } from '@/lib/operations/service-check'
-import { getServiceOperation, type ReadId } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  isOperationOf,
+  type ReadId,
+} from '@/lib/operations/service-operations'
 import { getIntegration } from '@/lib/server/config/integration'
 import { type ParsedAnswer, parseJsonBody } from '@/lib/server/service/answer'
 import {
@@ -119,8 +123,7 @@ const checkedOperations = [
 
 export async function readSamples(client: CheckClient, environment: Environment): Promise<void> {
   for (const [operation, inputsFrom, isLast] of sampleReadSpecs) {
-    // A direct account has no organizations.
-    if (operation === 'organizations.list' && getIntegration(environment) === 'account') continue
+    if (!isOperationOf(operation, getIntegration(environment))) continue
     for (const input of inputsFrom(client.reads)) {
       const sampleReadResult = await client.read(toCheckRequest(operation, input))
       if (isLast?.(sampleReadResult)) break
