@@ -6,7 +6,7 @@ import { type FindResult, type FoundTrace, toUnsearchedSources } from '@/lib/ope
 import { countServiceRows, findTotalRowCount } from '@/lib/operations/list-count'
 import type { Input, Output } from '@/lib/operations/registry'
 import {
-  getAccountHeaderRule,
+  getServiceOperation,
   isOperationOf,
   type ReadId,
 } from '@/lib/operations/service-operations'
@@ -82,7 +82,7 @@ function buildRecordSearch<K extends ReadId>(
     what: searchLabel,
     query: operationQuery(context, id, input),
     found: toResult,
-    platform: getAccountHeaderRule(id, context.integration) === 'forbidden',
+    platform: getServiceOperation(id).accountFrom !== undefined,
     ...(allResultsHref ? { all: allResultsHref } : {}),
   }
 }
