@@ -7,7 +7,7 @@ import {
   buildPayoutBody,
   type CreatedObject,
 } from './harness/objects'
-import { goodReason, type Person } from './harness/person'
+import { goodReason, type Person, signIn } from './harness/person'
 
 const apiPath = '/api/sandbox/v1'
 const mirrorPath = '/api/sandbox/mirror'
@@ -82,6 +82,22 @@ test('a person of one seller cannot pay a bank account without a payment of the 
   ]
   expect([own.status, foreign.status]).toEqual([201, missing.status])
   expect(foreign.body.error?.detail).toBe(missing.body.error?.detail)
+})
+
+test('the step-up of a payment to a hidden bank account does not start, so it does not name the payee', async () => {
+  const { paykey } = await desk.makeBuyerOfTwoSellers()
+  const startPayment = async (at: number, paykeyId: string) => {
+    const email = `seller${at}@paydesk.test` as const
+    const person = await signIn(desk.dashboard.url, email, { confirms: false })
+    const path = `/payouts?account=acct_${desk.sellers[at]}`
+    return person.write('POST', path, buildPayoutBody(paykeyId), { reason: payReason })
+  }
+  const visible = await startPayment(1, paykey.id)
+  const foreign = await startPayment(2, paykey.id)
+  const missing = await startPayment(2, randomUUID())
+  expect(visible.body.error?.code).toBe('step_up_needed')
+  expect(foreign.body.error).toEqual(missing.body.error)
+  expect(foreign.body.error?.code).toBe('service_not_found')
 })
 
 test('a person of one seller sees only the payments of the seller', async () => {

@@ -127,10 +127,19 @@ function handlePaykeyReadError(cause: unknown): never {
   )
 }
 
-async function readVisiblePaykey({ actor, scope }: NewAction, id: string) {
+const parsePayment = (body: Buffer) =>
+  JSON.parse(body.toString('utf8')) as { paykey_id: string } & Record<string, unknown>
+
+/**
+ * If the person may not see the paykey of a payment, throws the same error as for a missing one. It
+ * runs before the policy and the step-up, because both describe the paykey's customer.
+ */
+export async function requireVisiblePaykey({ operation, actor, scope, body }: NewAction) {
   const { environment, accountId: account } = scope
-  if (account) await requireVisibleObject(actor, { environment, account, target: `paykeys/${id}` })
-  return readService('paykeys.reveal', { id }, scope)
+  if (getServiceOperation(operation).fills !== 'paykey' || !account || !Buffer.isBuffer(body))
+    return
+  const target = `paykeys/${parsePayment(body).paykey_id}`
+  await requireVisibleObject(actor, { environment, account, target }).catch(handlePaykeyReadError)
 }
 
 /**
@@ -144,10 +153,10 @@ export async function fillFieldsFromService(newAction: NewAction): Promise<NewAc
   if (fills === 'limits') return addCurrentLimits(newAction)
   if (fills !== 'paykey' || !Buffer.isBuffer(newAction.body)) return newAction
   requireRole(newAction.scope, 'paykeys.reveal')
-  const { paykey_id: id, ...rest } = JSON.parse(newAction.body.toString('utf8')) as {
-    paykey_id: string
-  }
-  const { data } = await readVisiblePaykey(newAction, id).catch(handlePaykeyReadError)
+  const { paykey_id: id, ...rest } = parsePayment(newAction.body)
+  const { data } = await readService('paykeys.reveal', { id }, newAction.scope).catch(
+    handlePaykeyReadError,
+  )
   const body = Buffer.from(JSON.stringify({ paykey: data.paykey, ...rest }))
   return { ...newAction, body, bodySha256: sha256(body) }
 }

@@ -32,7 +32,7 @@ import {
   getProofRequirement,
 } from './apply-policy'
 import { compareSnapshot } from './compare'
-import { fillFieldsFromService } from './fill-fields'
+import { fillFieldsFromService, requireVisiblePaykey } from './fill-fields'
 import { buildNewAction, type WriteRequest } from './new-action'
 import { type RegisteredHooks, requireHooks } from './registration'
 import { respond, respondError } from './respond'
@@ -212,6 +212,7 @@ async function serveNewAction(
   const earlierAction = await findActionByKey(db, made.key)
   if (earlierAction) return toUnrecordedResult(await respondRecordedAction(earlierAction, made))
   await requireWriteQuota(db, made.actor.id)
+  await requireVisiblePaykey(made)
   const comparedTarget = await compareSnapshot(made)
   if (comparedTarget instanceof Response) return toUnrecordedResult(comparedTarget)
   const preconditionResult =
@@ -244,7 +245,7 @@ async function serveNewAction(
 }
 
 /**
- * Steps: compare the target with what the person saw, precondition, policy, step-up proof, fields
+ * Steps: check that the paykey is visible, compare the target with what the person saw, precondition, policy, step-up proof, fields
  * that the server adds to the input, rate limit, record, send, respond. If an action with this
  * idempotency key is recorded, sends nothing. After an error, an uploaded file stays until a
  * periodic cleanup deletes it.
