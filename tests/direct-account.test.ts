@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limitRequestReason, raisedLimits } from './harness/limits'
 import {
   buildBankAccountInput,
   buildCustomerBody,
@@ -70,6 +71,23 @@ test('the limits of the account are read, and a change is requested in its name'
     `${apiPath}/accounts/capability_requests?account=acct_${account}`,
   )
   expect([listed.status, listed.body.error]).toEqual([200, undefined])
+})
+
+test('a request for limits that names no account is compared, checked and recorded for the only one', async () => {
+  const [account = ''] = await listActiveAccounts(operator)
+  const { status, body } = await operator.write(
+    'POST',
+    '/accounts/capability_requests',
+    { charges: { enable: true, ...raisedLimits } },
+    { reason: limitRequestReason },
+  )
+  expect([status, body.error]).toEqual([201, undefined])
+  const { rows } = await desk.db.query(
+    'select account_id from limit_requests where payment_type = $1',
+    ['charges'],
+  )
+  expect(rows).toEqual([{ account_id: account }])
+  expect((await operator.get(`${apiPath}/accounts/capability_requests`)).status).toBe(200)
 })
 
 test('what only a platform can do is refused before anything leaves', async () => {

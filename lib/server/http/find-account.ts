@@ -13,7 +13,7 @@ import { HiddenObjectError } from '@/lib/server/audit/refusals'
 import { getGrantedAccounts, parseAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { getIntegration } from '@/lib/server/config/integration'
-import { lookUpAccount } from '@/lib/server/mirror/object-accounts'
+import { findLimitAccountId, lookUpAccount } from '@/lib/server/mirror/object-accounts'
 import { findPaidIds } from '@/lib/server/mirror/paid-accounts'
 import type { FieldsReader } from './input'
 import { readTargetAccount } from './target'
@@ -78,10 +78,9 @@ const accountFinderBySource: Readonly<
 }
 
 /**
- * For an operation on objects of the platform, such as a marketplace's customers. Their account is
- * always null. For a read it is the account that the request names: a person of single accounts may
- * read objects with a payment of this account, but no protected data. An object of a direct account
- * can name its account; no header is sent for it.
+ * For an operation on objects of the platform, such as a marketplace's customers. A write has no
+ * account. A read keeps the account that the request names: a person of single accounts may read
+ * objects with a payment of this account, but no protected data.
  */
 async function findAccountOfPlatformObject(
   actor: Actor,
@@ -91,10 +90,17 @@ async function findAccountOfPlatformObject(
   const { effect, sensitive } = getServiceOperation(operation)
   const namedAccount = parseRequestedAccount(access)
   const ownerRule = getOwnerRule(toServiceResource(operation), getIntegration(environment))
-  if (ownerRule === 'stated') return namedAccount
+  if (ownerRule === 'stated') return namedAccount ?? requireOnlyAccount(environment)
   if (effect !== 'read' || sensitive || namedAccount === null) return null
   if (target) await requireVisibleObject(actor, { environment, target, account: namedAccount })
   return namedAccount
+}
+
+/** The account of a direct account. Throws `invalid_input` until it was read once. */
+async function requireOnlyAccount(environment: Environment): Promise<string> {
+  const accountId = await findLimitAccountId({ environment, accountId: null })
+  if (accountId) return accountId
+  throw createFieldError('account', 'Name the account that this is about.')
 }
 
 /**
