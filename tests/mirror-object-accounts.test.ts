@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { schemasByOperation } from '@/lib/operations/registry'
-import { storeObjectAccounts } from '@/lib/server/mirror/object-accounts'
+import { lookUpAccount, storeObjectAccounts } from '@/lib/server/mirror/object-accounts'
 import { upsertObjects } from '@/lib/server/mirror/upsert-objects'
 import {
   buildCustomerFields,
@@ -23,6 +23,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     closeStore = await openTestStore(kind)
   })
   afterAll(() => closeStore?.())
+  afterEach(() => {
+    delete process.env.SERVICE_SANDBOX_INTEGRATION
+  })
 
   test('stores a known account permanently, from the call, a write or the customer', async () => {
     const [account, otherAccount] = [randomUUID(), randomUUID()]
@@ -60,6 +63,27 @@ describe.each(storeKinds)('on %s', (kind) => {
       buildPaymentSummary(customerPaymentId, { customer_details: buildCustomerFields(customerId) }),
     ])
     expect(await readMirrorRow(customerPaymentId)).toMatchObject({ account_id: account })
+  })
+
+  test('in a marketplace, a customer gives no account to a payment, and a write gives none to a customer', async () => {
+    const [account, paymentId, customerId] = [randomUUID(), randomUUID(), randomUUID()]
+    const [customer] = schemasByOperation['customers.list'].output.parse([
+      { id: customerId, name: 'Ana', status: 'verified', updated_at: firstTime },
+    ])
+    await upsertObjects({
+      ...buildUpsertOptions({ account }),
+      resource: 'customers',
+      objects: customer ? [customer] : [],
+    })
+    process.env.SERVICE_SANDBOX_INTEGRATION = 'marketplace'
+    await upsertListedPayments([
+      buildPaymentSummary(paymentId, { customer_details: buildCustomerFields(customerId) }),
+    ])
+    expect(await readMirrorRow(paymentId)).toMatchObject({ account_id: null })
+    const otherCustomer = `customers/${randomUUID()}`
+    await storeObjectAccounts(environment, [otherCustomer, `payouts/${paymentId}`], account)
+    expect(await lookUpAccount(environment, otherCustomer)).toBe(null)
+    expect(await readMirrorRow(paymentId)).toMatchObject({ account_id: account })
   })
 
   test('an account named by the object itself overrides the account of the call', async () => {

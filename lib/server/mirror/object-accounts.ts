@@ -1,6 +1,7 @@
 import 'server-only'
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { Environment } from '@/lib/operations/define'
+import type { Environment, Resource } from '@/lib/operations/define'
+import { getOwnerRule } from '@/lib/operations/ownership'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import { getIntegration } from '@/lib/server/config/integration'
 import { buildPgNotifySql } from '@/lib/server/store/notifications'
@@ -52,12 +53,19 @@ function groupByResource(environment: Environment, targets: readonly string[]): 
   })
 }
 
-/** The account must come from a write in that account's scope. Notifies all instances. */
+/**
+ * The account must come from a write in that account's scope. Skips objects of the platform.
+ * Notifies all instances.
+ */
 export async function storeObjectAccounts(
   environment: Environment,
-  targets: readonly string[],
+  writtenTargets: readonly string[],
   accountId: string,
 ): Promise<void> {
+  const integration = getIntegration(environment)
+  const targets = writtenTargets.filter(
+    (target) => getOwnerRule(target.split('/')[0] as Resource, integration) !== 'platform',
+  )
   cacheObjectAccounts(environment, targets, accountId)
   const db = await getDatabase()
   for (const { resource, where } of groupByResource(environment, targets)) {

@@ -142,7 +142,9 @@ function buildColumnExpressions(
     sql`case when f.id is null then ${object} else ${buildAnonymizedPaymentSql(object, sql`g.customer_id`)} end`
   return {
     environment: sql`${environment}::text`,
-    ...(hasCustomerColumn(table) ? { account_id: sql`coalesce(g.account_id, c.account_id)` } : {}),
+    ...(hasCustomerColumn(table) && getIntegration(environment) === 'saas'
+      ? { account_id: sql`coalesce(g.account_id, c.account_id)` }
+      : {}),
     seen_by: sql`${seenBy}::text`,
     seen_at: seenAtValue,
     record_seen_at: sql`case when g.record is not null then ${seenAtValue} end`,
