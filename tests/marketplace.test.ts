@@ -110,6 +110,10 @@ test('a customer of the platform is deleted with a certificate without an accoun
     account: null,
   })
   expect(requestReply).toMatchObject({ status: 201, body: { data: { account: null } } })
+  const inSellersScope = await reviewer.get<{ waiting: Record<string, number> }>(
+    `/api/sandbox/desk/queue-counts?account=acct_${desk.sellers[0]}`,
+  )
+  expect(inSellersScope.body.data?.waiting.deletions_requested).toBe(1)
   const erased = await reviewer.write(
     'DELETE',
     `/customers/${customer.id}`,

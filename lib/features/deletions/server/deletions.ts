@@ -4,8 +4,10 @@ import { alias } from 'drizzle-orm/pg-core'
 import { splitGroundCodes } from '@/lib/features/deletions/labels'
 import type { Environment } from '@/lib/operations/define'
 import type { DeletionCertificate, DeletionsFilter, DeletionView } from '@/lib/operations/deletion'
+import { getOwnerRule } from '@/lib/operations/ownership'
 import { formatAccountId, getGrantedAccounts, getRolesIn } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
+import { getIntegration } from '@/lib/server/config/integration'
 import { buildNotifySql } from '@/lib/server/store/notifications'
 import { customerDeletions } from '@/lib/server/store/schema/desk'
 import { people } from '@/lib/server/store/schema/people'
@@ -83,18 +85,19 @@ const toConditionIfSet = <T>(
 ): SQL | undefined =>
   value === null || value === undefined || value === '' ? undefined : condition(value)
 
+/** If customers belong to the platform, their deletions do too, in the scope of every account. */
+const toAccountCondition = (environment: Environment, account: string | null) =>
+  getOwnerRule('customers', getIntegration(environment)) === 'platform'
+    ? undefined
+    : toConditionIfSet(account, (id) => eq(customerDeletions.accountId, id))
+
 /** Ignores the filter's state, because the list also counts the other states. */
-const toFilterCondition = ({
-  account,
-  asker,
-  created_from,
-  created_to,
-  due_from,
-  due_to,
-  search_text,
-}: DeletionsQuery): SQL | undefined =>
+const toFilterCondition = (
+  environment: Environment,
+  { account, asker, created_from, created_to, due_from, due_to, search_text }: DeletionsQuery,
+): SQL | undefined =>
   and(
-    toConditionIfSet(account, (id) => eq(customerDeletions.accountId, id)),
+    toAccountCondition(environment, account),
     toConditionIfSet(
       asker,
       (code) => sql`split_part(${customerDeletions.ground}, '/', 1) = ${code}`,
@@ -133,7 +136,10 @@ export async function listDeletions(
 ) {
   const { state, page_number: page, page_size: size } = query
   const db = await getDatabase()
-  const listCondition = and(buildVisibleCondition(actor, environment), toFilterCondition(query))
+  const listCondition = and(
+    buildVisibleCondition(actor, environment),
+    toFilterCondition(environment, query),
+  )
   const [rows, stateCounts] = await Promise.all([
     selectDeletions(db)
       .where(

@@ -1,9 +1,11 @@
 import 'server-only'
 import { and, eq, gte, ne } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
+import { getOwnerRule } from '@/lib/operations/ownership'
 import type { ExtraRowsWriter, NewAction } from '@/lib/server/actions/action-log'
 import { recordAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
+import { getIntegration } from '@/lib/server/config/integration'
 import { registerJob, registerOperation, registerStartCheck } from '@/lib/server/http/registration'
 import { createNotSentHandler } from '@/lib/server/service/service-read'
 import { actions } from '@/lib/server/store/schema/actions'
@@ -63,6 +65,10 @@ const createOpenDeletionCheck =
     )
   }
 
+const isOfSameAccount = ({ accountId }: Deletion, { scope }: NewAction): boolean =>
+  accountId === scope.accountId ||
+  getOwnerRule('customers', getIntegration(scope.environment)) === 'platform'
+
 /**
  * Throws `bad_request` without an open request, `changed` with the blockers as text, and read
  * errors; no action is recorded then. Otherwise stores the impact with the request.
@@ -73,7 +79,7 @@ async function requireDeletionAllowed(
   const customerId = newAction.target?.split('/')[1] ?? ''
   const db = await getDatabase()
   const openDeletion = await findOpenDeletion(db, newAction.scope.environment, customerId)
-  if (openDeletion?.accountId !== newAction.scope.accountId) {
+  if (!openDeletion || !isOfSameAccount(openDeletion, newAction)) {
     const errorDetail =
       'A customer can be deleted only on an open deletion request, with a requester and a legal ground. Nothing was sent'
     return refuseWithAudit(newAction, 'no_request', new AppError('bad_request', errorDetail))

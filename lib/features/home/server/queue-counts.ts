@@ -175,9 +175,10 @@ export const countPersonQueues = (actor: Actor, environment: Environment): Promi
 
 export const queueHandlers: DeskOperationHandlers<'queue_counts.read'> = {
   'queue_counts.read': async ({ actor, environment, account }) => {
-    const scopeAccounts = account
-      ? [parseAccountId(account)]
-      : (getGrantedAccounts(actor.grants, environment) ?? [null])
+    const scopeAccounts =
+      account && getIntegration(environment) !== 'account'
+        ? [parseAccountId(account)]
+        : (getGrantedAccounts(actor.grants, environment) ?? [null])
     const [waiting, mirror] = await Promise.all([
       countQueues({ actor, environment, accounts: scopeAccounts }),
       readMirrorState(environment),
