@@ -94,7 +94,7 @@ export async function readMirrorMeta(
     listScope.environment,
     toServiceResource(id),
   )
-  const unreadableRows = listVisibleUnreadableRows(actor, listScope, unreadable)
+  const unreadableRows = listVisibleUnreadableRows(id, actor, listScope, unreadable)
   const retentionStart = toServiceResource(id) === 'payments' ? getRetentionStart() : null
   return {
     request_id: createRequestId(),

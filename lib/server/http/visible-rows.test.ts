@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   getAccountHeaderRule,
   getServiceOperation,
   serviceOperationIds,
 } from '@/lib/operations/service-operations'
 import type { Actor } from '@/lib/server/auth/session-rows'
-import { keepVisibleRows } from './visible-rows'
+import { keepVisibleRows, listVisibleUnreadableRows } from './visible-rows'
 
 const operationIdsWithoutScope = serviceOperationIds.filter(
   (id) => getAccountHeaderRule(id, 'saas') === 'forbidden',
@@ -28,6 +28,8 @@ test.each(operationIdsWithoutScope)(
     ).toBe(true)
   },
 )
+
+afterEach(() => vi.unstubAllEnvs())
 
 const platformScope = { environment: 'sandbox', accountId: null } as const
 
@@ -60,3 +62,20 @@ test('results other than accounts are not filtered', async () => {
     paymentsReadResult,
   )
 })
+
+test.each([
+  ['saas', 'customers.list', 0],
+  ['marketplace', 'customers.list', 1],
+  ['marketplace', 'payments.search', 0],
+] as const)(
+  '%s: of %s, a row without an account is shown in the scope of an account: %s',
+  (kind, operation, shownRows) => {
+    vi.stubEnv('SERVICE_SANDBOX_INTEGRATION', kind)
+    const actor = { grants: [{ environment: 'sandbox', role: 'viewer', accountId: null }] }
+    const rows = [{ id: 'one', raw: '{}', account: null }]
+    const scope = { environment: 'sandbox', accountId: 'a' } as const
+    expect(
+      listVisibleUnreadableRows(operation, actor as unknown as Actor, scope, rows),
+    ).toHaveLength(shownRows)
+  },
+)

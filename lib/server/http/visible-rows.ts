@@ -84,18 +84,28 @@ export async function keepVisibleRows<R extends ListReadResult>(
   return { ...read, data: visibleObjects, meta: { ...meta, total_items: visibleObjects.length } }
 }
 
-/** A row without a known account is visible only with a role for the whole platform. */
+/**
+ * A row without a known account is visible only with a role for the whole platform. A row of a
+ * marketplace's customers could be one with a payment of the account.
+ */
 export function listVisibleUnreadableRows(
+  operation: ServiceOperationId,
   { grants }: Actor,
   { environment, accountId }: ListScope,
   rows: readonly UnreadableListRow[],
 ): UnreadableRow[] {
+  const ownerRule = getOwnerRule(toServiceResource(operation), getIntegration(environment))
   const grantedAccountIds = getGrantedAccounts(grants, environment)
   const visibleRows = grantedAccountIds
     ? rows.filter(({ account }) => account !== null && grantedAccountIds.includes(account))
     : rows
   return visibleRows
-    .filter(({ account }) => accountId === null || account === accountId)
+    .filter(
+      ({ account }) =>
+        accountId === null ||
+        account === accountId ||
+        (account === null && ownerRule === 'platform'),
+    )
     .map(({ id, raw }) => ({ id, raw }))
 }
 
@@ -127,7 +137,10 @@ type ObjectWithRelatedIds = {
   paykey_details?: { id?: string | undefined } | undefined
 }
 
-/** All three belong to the same account. The most reliable target comes first. */
+/**
+ * The most reliable target comes first. On a SaaS platform, all three belong to the same account;
+ * in a marketplace, the customer and the paykey belong to the platform.
+ */
 function listRelatedTargets(id: ReadId, object: ObjectWithRelatedIds): string[] {
   const customerId = object.customer_id ?? object.customer_details?.id
   const paykeyId = object.paykey_details?.id

@@ -54,7 +54,8 @@ export class ChangeBuffer {
 
   /**
    * Also clears the buffer. `accounts` null means all accounts. A person of single accounts may see
-   * some of a marketplace's customers, but not which of the others changed: they get no ids.
+   * some of a marketplace's customers, but not which of the others changed: they only learn that
+   * some did.
    */
   take(accounts: readonly string[] | null): readonly ChangedRows[] {
     const [rows, lost] = [[...this.#rows.values()], this.#lost]
@@ -65,7 +66,9 @@ export class ChangeBuffer {
     const visibleRows = rows.flatMap((row) => {
       if (accounts === null || (row.account !== null && accounts.includes(row.account)))
         return [row]
-      return this.#belongsToPlatform(row.resource) ? [{ ...row, ids: null }] : []
+      return this.#belongsToPlatform(row.resource)
+        ? [{ ...row, account: null, ids: null, shown_by: null }]
+        : []
     })
     return visibleRows.map(({ at, ...row }) => ({ ...row, ago: Math.floor(now - at) }))
   }
