@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+
 /**
  * The random values of a request: the id of an object of any account, an account (null: none), and
  * a search word.
@@ -124,3 +126,19 @@ export const urlNamesRequiringData = [
   'approvals',
   'account choices',
 ]
+
+/** The response of a record repeats the requested id, so its status tells if it was shown. */
+export const listShownIds = (urlName: string, id: string, { ok }: Response): string[] =>
+  ok && /^(read|kept) /.test(urlName) ? [id] : []
+
+/** For a URL of a mirrored resource, an id of this resource. Otherwise of any table, also small ones. */
+export function pickId(
+  urlName: string,
+  idsByTable: ReadonlyMap<string, readonly string[]>,
+): fc.Arbitrary<string> {
+  const ownIds = idsByTable.get(`mirror_${urlName.split(' ').at(-1)}`) ?? []
+  const tables = [...idsByTable.values()].filter((ids) => ids.length > 0)
+  return fc
+    .constantFrom(...(ownIds.length > 0 ? [ownIds] : tables))
+    .chain((ids) => fc.constantFrom(...ids))
+}
