@@ -17,6 +17,15 @@ import {
 import { openTestStore } from './harness/own-store'
 import { storeKinds } from './harness/store-kinds'
 
+const storeCustomer = (id: string, account: string) =>
+  upsertObjects({
+    ...buildUpsertOptions({ account }),
+    resource: 'customers',
+    objects: schemasByOperation['customers.list'].output.parse([
+      { id, name: 'Ana', status: 'verified', updated_at: firstTime },
+    ]),
+  })
+
 describe.each(storeKinds)('on %s', (kind) => {
   let closeStore: () => Promise<void>
   beforeAll(async () => {
@@ -51,14 +60,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       object: { updated_at: thirdTime },
     })
 
-    const [parsedCustomer] = schemasByOperation['customers.list'].output.parse([
-      { id: customerId, name: 'Ana', status: 'verified', updated_at: firstTime },
-    ])
-    await upsertObjects({
-      ...buildUpsertOptions({ account }),
-      resource: 'customers',
-      objects: parsedCustomer ? [parsedCustomer] : [],
-    })
+    await storeCustomer(customerId, account)
     await upsertListedPayments([
       buildPaymentSummary(customerPaymentId, { customer_details: buildCustomerFields(customerId) }),
     ])
@@ -67,14 +69,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   test('in a marketplace, a customer gives no account to a payment, and a write gives none to a customer', async () => {
     const [account, paymentId, customerId] = [randomUUID(), randomUUID(), randomUUID()]
-    const [customer] = schemasByOperation['customers.list'].output.parse([
-      { id: customerId, name: 'Ana', status: 'verified', updated_at: firstTime },
-    ])
-    await upsertObjects({
-      ...buildUpsertOptions({ account }),
-      resource: 'customers',
-      objects: customer ? [customer] : [],
-    })
+    await storeCustomer(customerId, account)
     process.env.SERVICE_SANDBOX_INTEGRATION = 'marketplace'
     await upsertListedPayments([
       buildPaymentSummary(paymentId, { customer_details: buildCustomerFields(customerId) }),

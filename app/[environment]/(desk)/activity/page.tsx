@@ -48,9 +48,8 @@ export default async function ActivityPage({ params, searchParams }: PageProps) 
   const openActionsInScope =
     openActions?.filter(({ account }) => context.account === null || account === context.account) ??
     null
-  // The redirect adds `tab` to the URL. Without it, this page opens the unknown outcomes only while
-  // there are any. That tab refreshes automatically, so the page would change to another tab once
-  // the last outcome is known.
+  // The redirect adds `tab` to the URL, because the tab of unknown outcomes refreshes automatically.
+  // Without `tab`, the page would change to another tab once the last outcome is known.
   if (openActionsInScope && openActionsInScope.length > 0 && search.tab === undefined)
     redirect(activityPath(environment, { ...search, tab: 'unknown' }))
   const { columns } = await readPreferences()
