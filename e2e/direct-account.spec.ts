@@ -30,6 +30,8 @@ test('a direct account has no account to choose, and pays without one', async ({
   const page = await signIn('admin')
   await goTo(page, homePath('sandbox'))
   await expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Start queue' }).first()).toBeVisible()
+  await expect(page.getByText('not yet known')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Account/ })).toHaveCount(0)
   const navigation = page.getByRole('navigation').first()
   await expect(navigation.getByRole('link', { name: 'Limits' })).toBeVisible()

@@ -17,6 +17,8 @@ import { type QueueId, queueLabels } from '@/lib/features/home/labels'
 import { type QueueGroup as Group, type QueueRow, rowsPerQueue } from '@/lib/features/home/queues'
 import { moneyText } from '@/lib/money'
 import type { Claim, ClaimableResource } from '@/lib/operations/claims'
+import type { Resource } from '@/lib/operations/define'
+import { getOwnerRule } from '@/lib/operations/ownership'
 
 /** An item that missed an earlier cut-off is marked. */
 const WaitingTimeText = ({ since, due }: Pick<QueueRow, 'since' | 'due'>) => (
@@ -51,7 +53,8 @@ const rowGridClasses = {
 /** The link covers the row, so that a click anywhere opens the record. */
 function QueueRowItem({ row, claim }: { row: QueueRow; claim: Claim | undefined }) {
   const context = usePageContext()
-  const [, id] = row.key.split('/')
+  const [resource, id] = row.key.split('/')
+  const isOfPlatform = getOwnerRule(resource as Resource, context.integration) === 'platform'
   return (
     <li
       className={`group relative grid items-baseline gap-x-2 border-line border-b px-3 py-1.5 last:border-b-0 hover:bg-sunken ${rowGridClasses.row}`}
@@ -67,7 +70,7 @@ function QueueRowItem({ row, claim }: { row: QueueRow; claim: Claim | undefined 
       <span
         className={`flex min-w-0 items-center gap-1.5 text-ink-3 text-xs ${rowGridClasses.account}`}
       >
-        {row.account !== undefined && (
+        {row.account !== undefined && !isOfPlatform && (
           <span className="truncate">
             <AccountCell known={row.account} />
           </span>
