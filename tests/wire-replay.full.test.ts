@@ -43,7 +43,18 @@ const settingsOrders = [
     defaultSettings,
     providerSettings,
   ],
+  [
+    'first sent for a platform’s account, and again as a direct account',
+    defaultSettings,
+    { ...defaultSettings, SERVICE_SANDBOX_INTEGRATION: 'account' },
+  ],
 ] as const
+
+/**
+ * A repetition with the same key returns the stored result, although the new settings would give a
+ * new request another path or body.
+ */
+const storedResult = { status: 201, replayed: true }
 
 describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then) => {
   const isProviderFirst = first === providerSettings
@@ -77,10 +88,12 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
     where,
     body,
     account,
+    expectedRepetition = storedResult,
   }: {
     where: string
     body: unknown
     account: string
+    expectedRepetition?: Record<string, unknown>
   }) {
     const idempotencyKey = createIdempotencyKey()
     const sendWrite = () =>
@@ -105,11 +118,9 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
     await dashboard.restart(then)
     await waitUntilApplied(unknownOutcomeReply.body.action?.id)
     expect(listRequestsWithKey(idempotencyKey).length).toBeGreaterThan(sentCountBefore)
-    // A repetition with the same key returns the stored result, although the new settings would
-    // give a new request another path or body.
-    expect(await sendWrite()).toMatchObject({ status: 201, replayed: true })
+    expect(await sendWrite()).toMatchObject(expectedRepetition)
     await dashboard.end()
-    await dashboard.restart(first)
+    await dashboard.restart({ ...first, SERVICE_SANDBOX_INTEGRATION: '' })
     return listRequestsWithKey(idempotencyKey)
   }
 
@@ -135,6 +146,10 @@ describe.each(sampleItems(settingsOrders, 1))('a write %s', (_name, first, then)
       where: '/charges',
       body: buildChargeBody(paykeyId, 'signed_agreement'),
       account: randomUUID(),
+      // A direct account’s charge names no account, so this is another request with the same key.
+      ...('SERVICE_SANDBOX_INTEGRATION' in then
+        ? { expectedRepetition: { status: 409, body: { error: { code: 'key_reused' } } } }
+        : {}),
     })
     expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
     expect(JSON.parse(calls.at(-1)?.body ?? '').consent_type).toBe(

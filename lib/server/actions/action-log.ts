@@ -12,6 +12,7 @@ import { toActorFields } from '@/lib/server/audit/client'
 import type { ScopedAccount } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { consumeStepUp, type StepUpProof } from '@/lib/server/auth/step-up/require-proof'
+import { getIntegration } from '@/lib/server/config/integration'
 import { getKeyFingerprint } from '@/lib/server/service/client'
 import { encrypt } from '@/lib/server/store/encryption'
 import { sha256 } from '@/lib/server/store/hashes'
@@ -145,6 +146,7 @@ function toActionRow(newAction: NewAction): PgInsertValue<typeof actions> {
         : null,
     snapshotHash: newAction.snapshotHash,
     serviceKey: getKeyFingerprint(newAction.scope.environment),
+    integration: getIntegration(newAction.scope.environment),
     // Only one open action per object may be exclusive. Uploads and creations may run in parallel.
     exclusive: payloadFile === null && newAction.target !== null,
     moved: newAction.moved,

@@ -126,6 +126,7 @@ async function prepareRequest(action: Action): Promise<PreparedRequest> {
     path: action.path,
     query: '',
     scope: createRecordedScope(action.environment, action.accountId),
+    ...(action.integration ? { integration: action.integration } : {}),
     correlationId: action.correlationId,
     idempotencyKey: action.idempotencyKey,
     ...(action.contentType ? { contentType: action.contentType } : {}),

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Pool } from 'undici'
 import { AppError } from '@/lib/errors'
 import type { Environment } from '@/lib/operations/define'
+import type { Integration } from '@/lib/operations/integration'
 import type { ServiceOperationId } from '@/lib/operations/service-operations'
 import { type ScopedAccount, toAccountHeaderValue } from '@/lib/server/auth/scoped-account'
 import { env, getTimeSettings, listConfiguredEnvironments } from '@/lib/server/config/env'
@@ -82,6 +83,8 @@ export type ServiceRequest = {
   path: string
   query: string
   scope: ScopedAccount
+  /** The kind of integration at the recording of an action. Unset for a read. */
+  integration?: Integration
   requestId: string
   correlationId?: string
   idempotencyKey?: string

@@ -2,6 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { createFieldError } from '@/lib/errors'
 import { toRequestParts } from '@/lib/operations/http'
+import type { Integration } from '@/lib/operations/integration'
 import type { RequestParts } from '@/lib/operations/layout'
 import {
   getAccountHeaderRule,
@@ -90,19 +91,22 @@ type AccountHeaderInput = {
   operation: ServiceOperationId
   path: string
   scope: Pick<ScopedAccount, 'accountId' | 'environment'>
+  integration?: Integration | undefined
 }
 
 /**
  * Null without an account, if the operation forbids the header, or if the path contains the
  * account: the service then requires no header. A replay sends the stored path and must send the
- * same headers, so the path is checked and not its setting, which may have changed.
+ * same headers. So it names its kind of integration, and the path is checked and not its setting:
+ * both settings may have changed.
  */
 export function findHeaderAccount({
   operation,
   path,
   scope: { accountId, environment },
+  integration = getIntegration(environment),
 }: AccountHeaderInput): string | null {
-  const headerRule = getAccountHeaderRule(operation, getIntegration(environment))
+  const headerRule = getAccountHeaderRule(operation, integration)
   if (headerRule === 'forbidden') return null
   if (accountId === null) return null
   const { configuredPath } = getServiceOperation(operation)
@@ -113,8 +117,9 @@ export function findHeaderAccount({
 export function requireHeaderAccount({
   operation,
   scope: { accountId, environment },
-}: Pick<AccountHeaderInput, 'operation' | 'scope'>): void {
-  const headerRule = getAccountHeaderRule(operation, getIntegration(environment))
+  integration = getIntegration(environment),
+}: Omit<AccountHeaderInput, 'path'>): void {
+  const headerRule = getAccountHeaderRule(operation, integration)
   if (accountId === null && headerRule === 'required')
     throw createFieldError('account', missingAccountText)
 }

@@ -17,6 +17,7 @@ import type { StoredPolicy } from '@/lib/domain/policies'
 import type { WireError } from '@/lib/errors'
 import type { ActionState, ApprovalView, ConfirmedWarning } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
+import type { Integration } from '@/lib/operations/integration'
 import type { PolicyRule } from '@/lib/operations/policies'
 import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
@@ -105,6 +106,11 @@ export const actions = pgTable(
     warnings: jsonb('warnings').$type<ConfirmedWarning[]>(),
     snapshotHash: text('snapshot_hash'),
     serviceKey: text('service_key').notNull(),
+    /**
+     * Every send follows the account header rules of this kind, even if the setting changed. Null in
+     * older rows, which follow the setting.
+     */
+    integration: text('integration').$type<Integration>(),
     exclusive: boolean('exclusive').notNull(),
     state: text('state').$type<ActionState>().notNull(),
     leaseOwner: text('lease_owner'),
