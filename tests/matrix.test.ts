@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Operation, Role } from '@/lib/operations/define'
+import { type Integration, integrations } from '@/lib/operations/integration'
 import { getOperation, type OperationId, operationIds } from '@/lib/operations/operations'
 import {
   findExpectedVerdict,
   type GrantedScope,
   type PermissionVerdict,
 } from '@/tests/operations/verdicts'
-import { sampleOfEachKind } from '@/tests/sandbox/sample'
+import { sampleItems, sampleOfEachKind } from '@/tests/sandbox/sample'
 import { unknownId } from './harness/addresses'
 import { findBuiltPages } from './harness/built-pages'
 import {
@@ -22,14 +23,9 @@ import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 const maxConcurrentRequests = 6
 
 let testStack: WholeDesk
+let integration: Integration
 let accountId: string
 let testPeople: readonly TestPerson[]
-
-beforeAll(async () => {
-  testStack = await startWholeDesk()
-  ;({ account: accountId, everybody: testPeople } = await signInEveryRole(testStack))
-})
-afterAll(() => testStack?.stop())
 
 const testedOperationIds = operationIds.filter((id) => {
   const definition = getOperation(id)
@@ -46,6 +42,7 @@ const findPersonVerdict = (
     definition,
     role,
     scopesWithoutRole.has(holding) ? 'none' : (holding as GrantedScope),
+    integration,
   )
 
 function buildOperationRequest(definition: Operation): { path: string; init: RequestInit } {
@@ -163,28 +160,37 @@ test('the proxy handles no operation, so that all refusals come from lib/server'
   ).toEqual([])
 })
 
-// lib/server/http/permission.test.ts tests the permission decision for every operation, role and
-// account. This test sends real requests and checks that every operation applies that decision.
-test('every operation responds to every kind of person as defined', async () => {
-  const allCases = testedOperationIds.flatMap((id) => testPeople.map((who) => [id, who] as const))
-  expect(allCases.length).toBeGreaterThan(3000)
-  const shouldRefuse = (id: OperationId, who: TestPerson) =>
-    ['refused', 'not done'].includes(findPersonVerdict(getOperation(id), who))
-  const sampledCases = sampleOfEachKind(
-    allCases,
-    1,
-    ([id, who]) => `${id} ${shouldRefuse(id, who)}`,
-    ([, who]) => `${who.role} ${who.holding}`,
-  )
-  const deviations: PermissionDeviation[] = []
-  const remainingCases = sampledCases.slice()
-  const runWorker = async () => {
-    for (let next = remainingCases.pop(); next; next = remainingCases.pop())
-      deviations.push(...(await findDeviations(...next)))
-  }
-  await Promise.all(Array.from({ length: maxConcurrentRequests }, runWorker))
-  console.info(
-    `${sampledCases.length} cases: ${testedOperationIds.length} operations, ${testPeople.length} people, ${deviations.length} deviations`,
-  )
-  expect(deviations).toEqual([])
+describe.each(sampleItems(integrations, 1))('with the integration %s', (testedIntegration) => {
+  beforeAll(async () => {
+    integration = testedIntegration
+    testStack = await startWholeDesk({ integration })
+    ;({ account: accountId, everybody: testPeople } = await signInEveryRole(testStack))
+  })
+  afterAll(() => testStack?.stop())
+
+  // lib/server/http/authorize.test.ts tests the permission decision for every operation, role and
+  // account. This test sends real requests and checks that every operation applies that decision.
+  test('every operation responds to every kind of person as defined', async () => {
+    const allCases = testedOperationIds.flatMap((id) => testPeople.map((who) => [id, who] as const))
+    expect(allCases.length).toBeGreaterThan(3000)
+    const shouldRefuse = (id: OperationId, who: TestPerson) =>
+      ['refused', 'not done'].includes(findPersonVerdict(getOperation(id), who))
+    const sampledCases = sampleOfEachKind(
+      allCases,
+      1,
+      ([id, who]) => `${id} ${shouldRefuse(id, who)}`,
+      ([, who]) => `${who.role} ${who.holding}`,
+    )
+    const deviations: PermissionDeviation[] = []
+    const remainingCases = sampledCases.slice()
+    const runWorker = async () => {
+      for (let next = remainingCases.pop(); next; next = remainingCases.pop())
+        deviations.push(...(await findDeviations(...next)))
+    }
+    await Promise.all(Array.from({ length: maxConcurrentRequests }, runWorker))
+    console.info(
+      `${sampledCases.length} cases: ${testedOperationIds.length} operations, ${testPeople.length} people, ${deviations.length} deviations`,
+    )
+    expect(deviations).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { type Role, roles } from '@/lib/operations/define'
 import { addLimitedPerson, listActiveAccounts } from './objects'
@@ -51,7 +52,8 @@ export async function signInEveryRole(
     return sendWithCookie([...jar].map(([name, value]) => `${name}=${value}`).join('; '))
   }
   const allTestPeople: TestPerson[] = []
-  const [own = '', other = ''] = await listActiveAccounts(testStack.operator)
+  // A direct account is the only one, so a role in another account names one that does not exist.
+  const [own = '', other = randomUUID()] = await listActiveAccounts(testStack.operator)
   for (const role of roles) {
     allTestPeople.push({
       role,

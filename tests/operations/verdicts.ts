@@ -1,4 +1,5 @@
 import type { Operation, Role } from '@/lib/operations/define'
+import type { Integration } from '@/lib/operations/integration'
 
 /**
  * The scope of a person's role: the whole platform, the account of the request, another account, or
@@ -14,6 +15,18 @@ export type GrantedScope = 'platform' | 'own' | 'other' | 'none'
  */
 export type PermissionVerdict = 'refused' | 'allowed' | 'not done' | 'either'
 
+/**
+ * True if the operation is about objects that belong to an account in SaaS, but not in this kind of
+ * integration: customers and paykeys in a marketplace, everything but the account and its limits in
+ * a direct account.
+ */
+function isAboutPlatformObjects(definition: Operation, integration: Integration): boolean {
+  if (definition.source === 'desk' || definition.accountHeader === 'forbidden') return false
+  if (integration === 'account')
+    return definition.accountFrom !== 'path' && !definition.configuredPath
+  return integration === 'marketplace' && definition.accountHeader.marketplace === 'forbidden'
+}
+
 /** True if Paydesk knows the account from the request itself, without reading an object. */
 const hasAccountInRequest = (definition: Operation): boolean =>
   definition.source === 'service'
@@ -28,20 +41,29 @@ const isPlatformOperation = (definition: Operation): boolean =>
 function findAccountRoleVerdict(
   definition: Operation,
   grantedScope: GrantedScope,
+  integration: Integration,
 ): PermissionVerdict {
   if (isPlatformOperation(definition)) return 'refused'
+  if (isAboutPlatformObjects(definition, integration))
+    return definition.method === 'GET' ? 'either' : 'refused'
   if (hasAccountInRequest(definition)) return grantedScope === 'own' ? 'allowed' : 'refused'
   return 'either'
 }
+
+const hasNoPlatform = (definition: Operation, integration: Integration): boolean =>
+  integration === 'account' && definition.source === 'service' && definition.platformOnly === true
 
 /** Returns the expected result of an operation for a person with a single role. */
 export function findExpectedVerdict(
   definition: Operation,
   role: Role,
   grantedScope: GrantedScope,
+  integration: Integration,
 ): PermissionVerdict {
-  if (grantedScope === 'none') return 'refused'
+  if (grantedScope === 'none' || hasNoPlatform(definition, integration)) return 'refused'
   if (!definition.allow.includes(role))
     return definition.source === 'desk' && definition.scope === 'object' ? 'not done' : 'refused'
-  return grantedScope === 'platform' ? 'allowed' : findAccountRoleVerdict(definition, grantedScope)
+  return grantedScope === 'platform'
+    ? 'allowed'
+    : findAccountRoleVerdict(definition, grantedScope, integration)
 }

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '@/lib/errors'
 import { roles } from '@/lib/operations/define'
+import { integrations } from '@/lib/operations/integration'
 import {
   getOperation,
   isDeskOperation,
@@ -63,13 +64,26 @@ async function findScopeOrRefusal(id: OperationId, actor: Actor, account: string
   }
 }
 
-describe.each(operationIds)('%s', (id) => {
+const integrationSetting = 'SERVICE_SANDBOX_INTEGRATION'
+const cases = integrations.flatMap((integration) =>
+  operationIds.map((id) => [id, integration] as const),
+)
+
+describe.each(cases)('%s with the integration %s', (id, integration) => {
   const definition = getOperation(id)
-  const needsAccount = isServiceOperationId(id) && getAccountHeaderRule(id, 'saas') === 'required'
+  const needsAccount =
+    isServiceOperationId(id) && getAccountHeaderRule(id, integration) === 'required'
+
+  beforeAll(() => {
+    process.env[integrationSetting] = integration
+  })
+  afterAll(() => {
+    delete process.env[integrationSetting]
+  })
 
   test('is allowed or refused for every role and account according to its definition', async () => {
     for (const { role, held, actor } of actorCases) {
-      const expectedVerdict = findExpectedVerdict(definition, role, held)
+      const expectedVerdict = findExpectedVerdict(definition, role, held, integration)
       const { code } = await findScopeOrRefusal(id, actor, formatAccountId(ownAccount))
       if (expectedVerdict === 'refused')
         expect({ role, held, code }).toEqual({ role, held, code: 'forbidden' })
