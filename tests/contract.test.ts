@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { integrations } from '@/lib/operations/integration'
 import { getSchemas } from '@/lib/operations/registry'
 import {
   getAccountHeaderRule,
   getServiceOperation,
+  isOperationOf,
   type ServiceOperationId,
   serviceOperationIds,
 } from '@/lib/operations/service-operations'
@@ -13,6 +15,7 @@ import {
   findBodySchema,
   findDataSchema,
   findDocumentOperation,
+  hasAccountInPath,
   type OpenApiDocument,
   readAccountScope,
   readDocumentOperations,
@@ -102,16 +105,6 @@ test('every operation of the service is defined', () => {
 
 describe.each(serviceOperationIds)('%s', (id) => {
   const definition = getServiceOperation(id)
-  const headerRule = getAccountHeaderRule(id, 'saas')
-
-  test('has the scope that the service requires', () => {
-    const documentedScope = readAccountScope(openApiDocument, id)
-    // Our writes always send the account, even if the service does not require it.
-    const isScopeNarrowed =
-      documentedScope === 'optional' && (definition.effect !== 'read' || headerRule === 'required')
-    expect(headerRule).toBe(isScopeNarrowed ? 'required' : documentedScope)
-  })
-
   test('returns no field that the service does not have', () => {
     const extraFields = findExtraFields(
       openApiDocument,
@@ -170,22 +163,47 @@ const readOperationIds = serviceOperationIds.filter(
   (id) => getServiceOperation(id).effect === 'read',
 )
 
-test.each(readOperationIds)('%s parses a real response of the service', async (id) => {
-  const account = await findUnmaskedAccount(sandbox)
-  const requiredAccount = getAccountHeaderRule(id, 'saas') === 'required' ? account : undefined
-  const responseData = await callService<unknown>(
-    sandbox,
-    id,
-    await findReadInput(sandbox, id, account),
-    requiredAccount,
-  )
-  const outputJson = JSON.stringify(getSchemas(id).output.parse(responseData))
-  expect(fullTokenPattern.test(outputJson)).toBe(id === 'paykeys.reveal')
-  if (
-    getServiceOperation(id).sensitive ||
-    getServiceOperation(id).internal ||
-    id.startsWith('accounts.')
-  )
-    return
-  expect(outputJson).not.toMatch(/[\w.+-]{2,}@/)
+const mayShowAddresses = (id: ServiceOperationId) =>
+  getServiceOperation(id).sensitive ||
+  getServiceOperation(id).internal ||
+  id.startsWith('accounts.')
+
+describe.each(integrations)('with the integration %s', (integration) => {
+  let serviceSandbox: Sandbox
+  let serviceDocument: OpenApiDocument
+  let account: string
+  beforeAll(async () => {
+    serviceSandbox = await startSandbox({ integration })
+    serviceDocument = await fetchOpenApiDocument(serviceSandbox.url)
+    account = await findUnmaskedAccount(serviceSandbox)
+  })
+  afterAll(() => serviceSandbox?.stop())
+
+  test.each(serviceOperationIds)('%s has the scope that the service requires', (id) => {
+    const headerRule = getAccountHeaderRule(id, integration)
+    const documentedScope = readAccountScope(serviceDocument, id)
+    // Our writes always send the account, even if the service does not require it.
+    const isScopeNarrowed =
+      documentedScope === 'optional' &&
+      (getServiceOperation(id).effect !== 'read' || headerRule === 'required')
+    // A direct account never sends the header, not even for a path that names the account.
+    const isNamedByPathOnly = integration === 'account' && hasAccountInPath(id)
+    if (isNamedByPathOnly) expect(headerRule).toBe('forbidden')
+    else expect(headerRule).toBe(isScopeNarrowed ? 'required' : documentedScope)
+  })
+
+  const readIds = readOperationIds.filter((id) => isOperationOf(id, integration))
+  test.each(readIds)('%s parses a real response of the service', async (id) => {
+    const isAccountRequired =
+      hasAccountInPath(id) || getAccountHeaderRule(id, integration) === 'required'
+    const responseData = await callService<unknown>(
+      serviceSandbox,
+      id,
+      await findReadInput(serviceSandbox, id, account),
+      isAccountRequired ? account : undefined,
+    )
+    const outputJson = JSON.stringify(getSchemas(id).output.parse(responseData))
+    expect(fullTokenPattern.test(outputJson)).toBe(id === 'paykeys.reveal')
+    if (!mayShowAddresses(id)) expect(outputJson).not.toMatch(/[\w.+-]{2,}@/)
+  })
 })

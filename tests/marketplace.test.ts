@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deletionReason, postJson } from './harness/deletions'
+import { dialect } from './harness/dialect'
 import { type MarketplaceDesk, payReason, startMarketplaceDesk } from './harness/marketplace-desk'
 import {
   buildCustomerBody,
@@ -37,8 +38,8 @@ test('customers and paykeys are created without the header, and payments with th
   expect(writes.map(({ path, account_header }) => [path, account_header])).toEqual([
     ['/v1/customers', null],
     ['/v1/bridge/bank_account', null],
-    ['/v1/payouts', `acct_${desk.sellers[0]}`],
-    ['/v1/payouts', `acct_${desk.sellers[1]}`],
+    ['/v1/payouts', dialect.accountValue(desk.sellers[0] ?? '')],
+    ['/v1/payouts', dialect.accountValue(desk.sellers[1] ?? '')],
   ])
   const ofPlatform = { account_id: null, platform_owned: true }
   expect(await readOwner('mirror_customers', customer.id)).toEqual(ofPlatform)

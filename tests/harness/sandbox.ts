@@ -184,6 +184,7 @@ export async function startSandbox({
     url,
     keys: apiKeys,
     port,
+    integration,
     /**
      * The secret with which the sandbox signs webhook events. Empty if there is no `webhooksTo`.
      */

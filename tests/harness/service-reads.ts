@@ -13,7 +13,10 @@ import type { Sandbox } from './sandbox'
 type ServiceResponse = { data: unknown }
 type ListedObject = { id: string; account_id?: string; payment_type?: string }
 
-/** Sends a read to the service itself, and returns the data of its response. */
+/**
+ * Sends a read to the service itself, and returns the data of its response. The account is sent only
+ * if the kind of integration allows its header.
+ */
 export async function callService<T>(
   sandbox: Sandbox,
   id: ServiceOperationId,
@@ -28,7 +31,8 @@ export async function callService<T>(
   const servicePath = getServiceOperation(id).configuredPath
     ? toServicePath(id).replace(':id', account ?? '')
     : `/v1${path}`
-  if (account && !hasAccountInPath(id))
+  const isHeaderAllowed = getAccountHeaderRule(id, sandbox.integration) !== 'forbidden'
+  if (account && isHeaderAllowed && !hasAccountInPath(id))
     headers[dialect.accountHeader] = dialect.accountValue(account)
   const response = await fetch(`${sandbox.url}${servicePath}?${query}`, { headers })
   const responseBody = (await response.json()) as ServiceResponse
@@ -91,12 +95,7 @@ export async function findReadInput(
     `${resource}.list` as ServiceOperationId,
     accountInput,
   ]
-  const [first] = await callService<ListedObject[]>(
-    sandbox,
-    list,
-    input,
-    getAccountHeaderRule(list, 'saas') === 'forbidden' ? undefined : account,
-  )
+  const [first] = await callService<ListedObject[]>(sandbox, list, input, account)
   if (!first) throw new Error(`nothing seeded for ${id}`)
   return { id: first.id }
 }
