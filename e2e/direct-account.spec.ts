@@ -1,4 +1,4 @@
-import { deskPath, homePath, newRecordPath, recordPath } from '@/lib/routes'
+import { deskPath, homePath, recordPath } from '@/lib/routes'
 import {
   createPdfFile,
   getFileRow,
@@ -12,6 +12,13 @@ import {
 } from './desk'
 import { expect } from './fixtures'
 import {
+  createCustomer,
+  createCustomerName,
+  deleteCustomer,
+  requestHigherLimit,
+  unblockPaykey,
+} from './main-tasks'
+import {
   checkPlanCheckboxes,
   clickReview,
   fillPayment,
@@ -23,7 +30,7 @@ import { checkAllBoxes, openAndFillDecision, readPaykeyStatus } from './paykey-d
 
 test.use({ settings: { SANDBOX_INTEGRATION: 'account' } })
 
-test('a direct account has no account to choose, and pays without one', async ({
+test('a direct account has no account to choose, is named, and pays without one', async ({
   signIn,
   sandbox,
 }) => {
@@ -62,6 +69,7 @@ test('a held payout is released and a proof uploaded', { tag: '@full' }, async (
   const page = await signIn('operator')
   const payout = await sandbox.makePayout()
   await openPayout(page, payout)
+  await expect(page.getByText('for Brightwater Property Group in SANDBOX').first()).toBeVisible()
   await expect(page.getByRole('list', { name: 'Checks' })).toContainText(/Daily limit.*\$/)
   await uploadFiles(page, [createPdfFile('proof.pdf')])
   await expect(getFileRow(page, 'proof.pdf')).toContainText('attached')
@@ -87,14 +95,23 @@ test('a reviewer approves a paykey', { tag: '@full' }, async ({ signIn, sandbox 
   expect(await readPaykeyStatus(page, paykey)).toBe('active')
 })
 
-test('the form of a new customer has no account', { tag: '@full' }, async ({ signIn }) => {
-  const page = await signIn('operator')
-  await goTo(page, newRecordPath('sandbox', 'customers'))
-  await expect(page.getByLabel('Name', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Account', { exact: true })).toHaveCount(0)
+test('an admin unblocks a paykey', { tag: '@full' }, async ({ signIn, sandbox }) => {
+  const { paykey } = await sandbox.makePayout({ paykey_status: 'blocked', status: 'paid' })
+  const page = await signIn('admin')
+  await goTo(page, recordPath('sandbox', 'paykeys', paykey))
+  await unblockPaykey(page, paykey)
 })
 
-test('the limits of the account are shown, and a change can be requested', {
+test('a customer is created, and deleted on another person’s request', { tag: '@full' }, async ({
+  signIn,
+}) => {
+  const operator = await signIn('operator')
+  const name = createCustomerName()
+  const id = await createCustomer(operator, name)
+  await deleteCustomer(operator, await signIn('reviewer'), { id, name })
+})
+
+test('the limits of the account are shown, and a change is requested', {
   tag: '@full',
 }, async ({ signIn }) => {
   const page = await signIn('operator')
@@ -108,6 +125,5 @@ test('the limits of the account are shown, and a change can be requested', {
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Charges', exact: true }) })
   await expect(panel).not.toContainText('$0.00 used of $2,000,000.00')
-  await panel.getByRole('button', { name: 'Request limit change…' }).click()
-  await expect(page.getByLabel('Per payment')).toBeFocused()
+  await requestHigherLimit(page, 'Charges', '15,000.00')
 })

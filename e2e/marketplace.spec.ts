@@ -1,13 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
   connectBankAccountPath,
-  deleteCustomerPath,
+  deskPath,
+  homePath,
   listPath,
   newRecordPath,
   recordPath,
 } from '@/lib/routes'
-import { fillReason } from './customer'
+import {
+  addRepresentative,
+  decideCapabilityRequest,
+  findCapabilityRequestId,
+  linkBankAccount,
+  makeAccount,
+  openAccount,
+} from './accounts'
 import {
   createPdfFile,
   getDecisionRegion,
@@ -16,17 +23,30 @@ import {
   getReleasedMessage,
   getTimelineList,
   goTo,
+  listAccounts,
   openPayout,
   prepareRelease,
   uploadFiles,
 } from './desk'
 import { expect } from './fixtures'
-import { checkPlanCheckboxes, clickReview, fillPayment, readCreatedPaymentId } from './new-payment'
+import {
+  createCustomer,
+  createCustomerName,
+  deleteCustomer,
+  requestHigherLimit,
+  unblockPaykey,
+} from './main-tasks'
+import {
+  checkPlanCheckboxes,
+  clickReview,
+  fillPayment,
+  openPaymentForm,
+  readCreatedPaymentId,
+} from './new-payment'
 import { test } from './own-desk'
 import {
   checkAllBoxes,
   createAccountNumber,
-  fetchServiceData,
   fillBankNumbers,
   getConnectedMessage,
   openAndFillDecision,
@@ -35,31 +55,15 @@ import {
 
 test.use({ settings: { SANDBOX_INTEGRATION: 'marketplace' } })
 
-async function createBuyer(page: Page, name: string): Promise<string> {
-  await goTo(page, newRecordPath('sandbox', 'customers'))
-  await expect(page.getByLabel('Account', { exact: true })).toHaveCount(0)
-  await expect(page.getByText('for the platform in SANDBOX').first()).toBeVisible()
-  await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Business' })
-  await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Email').fill(`${randomUUID().slice(0, 8)}@quill.example`)
-  await page.getByLabel('Phone').fill('(512) 555-0100')
-  await page.getByLabel('EIN').fill('12-3456789')
-  await page.getByLabel('Legal name').fill('Quill Market LLC')
-  await page.getByLabel('Outcome, sandbox only').selectOption({ label: 'Verified' })
-  await page.getByRole('button', { name: 'Create customer' }).click()
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  return /customers\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
-}
-
-const createBuyerName = () => `Quill Market ${randomUUID().slice(0, 8)}`
-
 test('a buyer is created and connected without an account, and paid for a seller', async ({
   signIn,
   sandbox,
 }) => {
   const page = await signIn('operator')
-  const name = createBuyerName()
-  const customer = await createBuyer(page, name)
+  const name = createCustomerName()
+  await goTo(page, newRecordPath('sandbox', 'customers'))
+  await expect(page.getByText('for the platform in SANDBOX').first()).toBeVisible()
+  const customer = await createCustomer(page, name)
   await goTo(page, connectBankAccountPath('sandbox', { customer, way: 'bank' }))
   await expect(page.getByText(`Connects a bank account of ${name} for the platform`)).toBeVisible()
   await fillBankNumbers(page, createAccountNumber())
@@ -127,53 +131,17 @@ test('a reviewer approves a paykey of the platform, and an admin unblocks one', 
   const blocked = await sandbox.makePayout({ paykey_status: 'blocked', status: 'paid' })
   const admin = await signIn('admin')
   await openPlatformPaykey(admin, blocked.paykey)
-  const unblocking = await openAndFillDecision(
-    admin,
-    'Unblock…',
-    'Bank allow-listed our ACH company ID',
-  )
-  await checkAllBoxes(unblocking)
-  const { bank_data } = await fetchServiceData<{ bank_data: { account_number: string } }>(
-    admin,
-    `/paykeys/${blocked.paykey}`,
-  )
-  await unblocking
-    .getByLabel('Type the last four digits of the account')
-    .fill(bank_data.account_number.slice(-4))
-  await unblocking.getByRole('button', { name: /^Unblock .*\d{4}$/ }).click()
-  await expect(
-    admin.getByText('Already unblocked in Paydesk. A paykey can be unblocked only once.'),
-  ).toBeVisible()
-  expect(await readPaykeyStatus(admin, blocked.paykey)).toBe('active')
+  await unblockPaykey(admin, blocked.paykey)
 })
 
 test('a customer of the platform is deleted on another person’s request', {
   tag: '@full',
 }, async ({ signIn, sandbox }) => {
   const operator = await signIn('operator')
-  const name = createBuyerName()
-  const customer = await createBuyer(operator, name)
-  await goTo(operator, deleteCustomerPath('sandbox', customer))
-  await operator.getByLabel('Requester').selectOption({ label: 'The data subject' })
-  await operator
-    .getByLabel('Legal ground')
-    .selectOption({ label: 'CCPA 1798.105: right to delete' })
-  await operator
-    .getByLabel('How the identity was verified')
-    .selectOption({ label: 'Requested while signed in to our product' })
-  await operator.getByRole('button', { name: 'Request deletion' }).click()
-  await expect(operator.getByRole('button', { name: 'Withdraw request' })).toBeVisible()
-
+  const name = createCustomerName()
+  const customer = await createCustomer(operator, name)
   const reviewer = await signIn('reviewer')
-  await goTo(reviewer, deleteCustomerPath('sandbox', customer))
-  const deletion = reviewer.getByRole('region', { name: 'Deletion' })
-  await deletion.getByRole('button', { name: 'Permanently delete…' }).click()
-  await fillReason(deletion, 'Requested by the person')
-  await deletion.getByLabel('Type the customer’s name').fill(name)
-  await deletion.getByRole('button', { name: `Permanently delete ${name}` }).click()
-  await expect(reviewer.getByText('Customer permanently deleted')).toBeVisible()
-  await reviewer.getByRole('link', { name: 'Open the certificate' }).click()
-  await expect(reviewer.getByRole('heading', { name: 'Certificate of deletion' })).toBeVisible()
+  await deleteCustomer(operator, reviewer, { id: customer, name })
   await expect(reviewer.getByText('the platform, SANDBOX')).toBeVisible()
   expect((await sandbox.journal(customer)).map(({ operation }) => operation)).toEqual([
     'customers.create',
@@ -183,11 +151,63 @@ test('a customer of the platform is deleted on another person’s request', {
 
 test('an edit of a customer names the platform', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('operator')
-  const name = createBuyerName()
-  await createBuyer(page, name)
+  const name = createCustomerName()
+  await createCustomer(page, name)
   await getDecisionRegion(page).getByRole('button', { name: /^Edit/ }).click()
   await expect(page.getByText('for the platform in SANDBOX').first()).toBeVisible()
   await page.getByLabel('Phone').fill('+15125550199')
   await page.getByRole('button', { name: 'Save the customer' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+})
+
+test('a buyer without a payment of the seller is found for the first one', {
+  tag: '@full',
+}, async ({ signIn }) => {
+  const page = await signIn('operator')
+  const name = createCustomerName()
+  const customer = await createCustomer(page, name)
+  await goTo(page, connectBankAccountPath('sandbox', { customer, way: 'bank' }))
+  await fillBankNumbers(page, createAccountNumber())
+  await page.getByRole('button', { name: 'Connect the bank account' }).click()
+  await expect(getConnectedMessage(page)).toContainText('Connected and active')
+  const [seller] = await listAccounts(page)
+  await openPaymentForm(page, 'payout', { account: seller?.id ?? '' })
+  await page.getByLabel('Find a bank account').fill(name)
+  await page
+    .getByRole('option', { name: /\*\d{4}/ })
+    .filter({ hasText: name })
+    .click()
+  await expect(page.getByText(name, { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Amount, USD')).toBeFocused()
+})
+
+test('a seller’s account is onboarded, and its limits are requested and granted', {
+  tag: '@full',
+}, async ({ signIn, sandboxUrl }) => {
+  const page = await signIn('operator')
+  await goTo(page, homePath('sandbox'))
+  const seller = await makeAccount(page)
+  await addRepresentative(page, seller)
+  await linkBankAccount(page, seller)
+  await openAccount(page, seller)
+  await expect(page.getByText('complete', { exact: true })).toBeVisible()
+  await page.keyboard.press('o')
+  const actions = page.getByRole('region', { name: 'Actions' })
+  await actions.getByRole('button', { name: 'Use current time' }).click()
+  await actions.getByLabel('URL of the agreement').fill('https://harbour.example.com/terms')
+  await page.keyboard.press('Control+Enter')
+  const currentStage = page.getByRole('list', { name: 'Stages' }).locator('[aria-current=step]')
+  await expect(currentStage).toHaveText('Onboarding')
+  await page.getByRole('button', { name: 'Simulate active' }).click()
+  await expect(currentStage).toHaveText('Active')
+
+  await goTo(
+    page,
+    deskPath('sandbox', `/accounts/${seller.id}/limits`, { account: seller.account }),
+  )
+  await requestHigherLimit(page, 'Payouts', '7,500.00')
+  const requestId = await findCapabilityRequestId(page, seller)
+  await decideCapabilityRequest(sandboxUrl, requestId, 'active')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('article', { name: 'Request for payouts' })).toContainText('Applied')
 })

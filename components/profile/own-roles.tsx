@@ -23,7 +23,7 @@ export function OwnRoles({ profile: { name, email, grants } }: { profile: Profil
             {grants.map((grant) => (
               <li key={grant.id}>
                 <ExternalText>{formatGrant(context, grant)}</ExternalText>
-                {grant.account === null && ', whole platform'}
+                {grant.account === null && context.integration !== 'account' && ', whole platform'}
                 {grant.expires_at && (
                   <span className="text-ink-3">
                     {' '}

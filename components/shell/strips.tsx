@@ -16,13 +16,14 @@ import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneIcon, toneClasses } from '@/components/ui/tone'
-import { getAccountName } from '@/lib/client/page-context'
+import { getScopeName } from '@/lib/client/page-context'
 import { retryFailedNavigations, retryPages } from '@/lib/client/page-retries'
 import { useQueueCounts } from '@/lib/client/query/queue-counts'
 import { MirrorText } from './mirror-text'
 
 export function PrintHeader() {
-  const { environment, account, person, accounts } = usePageContext()
+  const context = usePageContext()
+  const { environment, account, person } = context
   const record = parseRecordUrl(usePathname(), useSearchParams())
   const zone = useZone()
   const { preferences } = usePreferences()
@@ -35,12 +36,7 @@ export function PrintHeader() {
         <ExternalText>{person.name}</ExternalText>
       </p>
       <p>
-        Account:{' '}
-        {account ? (
-          <ExternalText>{getAccountName({ accounts }, account)}</ExternalText>
-        ) : (
-          'whole platform'
-        )}
+        Account: <ExternalText>{getScopeName(context, account)}</ExternalText>
       </p>
       <p className="text-right font-mono">{record?.id}</p>
     </div>

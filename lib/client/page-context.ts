@@ -27,18 +27,27 @@ export const hasAccountColumn = (
   resource: Resource,
 ): boolean => context.account === null && !belongsToPlatform(context, resource)
 
-/** `account` is null for an object of the platform. */
-export const getAccountName = (
-  context: Pick<PageContext, 'accounts'>,
+/** `account` is null for an object of the platform, and for every object of a direct account. */
+export function getAccountName(
+  { integration, accounts }: Pick<PageContext, 'integration' | 'accounts'>,
+  account: string | null,
+): string {
+  if (account !== null) return accounts.find((choice) => choice.id === account)?.name ?? account
+  return integration === 'account' ? (accounts[0]?.name ?? 'the account') : 'the platform'
+}
+
+/** Names what a page, a request or a search is about: an account, or everything (`account` is null). */
+export const getScopeName = (
+  context: Pick<PageContext, 'integration' | 'accounts'>,
   account: string | null,
 ): string =>
-  account === null
-    ? 'the platform'
-    : (context.accounts.find((choice) => choice.id === account)?.name ?? account)
+  account === null && context.integration !== 'account'
+    ? 'the whole platform'
+    : getAccountName(context, account)
 
 /** Returns a grant as text: `operator in sandbox, Acme`. */
 export const formatGrant = (
-  context: Pick<PageContext, 'accounts'>,
+  context: Pick<PageContext, 'integration' | 'accounts'>,
   { role, environment, account }: Pick<GrantView, 'role' | 'environment' | 'account'>,
 ): string => `${role} in ${environment}${account ? `, ${getAccountName(context, account)}` : ''}`
 
@@ -56,7 +65,7 @@ export const getScopeForListLink = (
 
 /** Returns " in Acme" if the link leaves the account scope of the page, otherwise an empty text. */
 export const toOtherAccountSuffix = (
-  context: Pick<PageContext, 'scope' | 'accounts'>,
+  context: Pick<PageContext, 'integration' | 'scope' | 'accounts'>,
   account: string | null,
 ): string =>
   context.scope !== null && account !== null && account !== context.scope

@@ -14,7 +14,7 @@ import { type ListViewState, listVisibleColumns } from '@/components/kits/list/s
 import { CallDetails, formatCallError, getCallTone } from '@/components/kits/requests/call-details'
 import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
-import { getAccountName, type PageContext } from '@/lib/client/page-context'
+import { getScopeName, type PageContext } from '@/lib/client/page-context'
 import { requestsQuery } from '@/lib/client/query/reads'
 import { formatErrorCode } from '@/lib/features/activity/labels'
 import type { CallFilter, LoggedCall } from '@/lib/operations/activity'
@@ -192,9 +192,7 @@ const buildRequestColumns = (
     id: 'account',
     header: 'Account',
     cell: (call) => (
-      <ExternalText className="text-ink-2">
-        {call.account ? getAccountName(context, call.account) : 'whole platform'}
-      </ExternalText>
+      <ExternalText className="text-ink-2">{getScopeName(context, call.account)}</ExternalText>
     ),
     className: '@max-[72rem]:hidden w-36',
   },

@@ -3,7 +3,7 @@ import { Link } from '@/components/kits/layout/link'
 import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
-import { getAccountName } from '@/lib/client/page-context'
+import { getScopeName } from '@/lib/client/page-context'
 import { formatReason } from '@/lib/domain/reasons'
 import { actionStateLabels, formatRequestTitle } from '@/lib/features/approvals/labels'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
@@ -65,9 +65,7 @@ const buildApprovalColumns = (
     id: 'account',
     header: 'Account',
     cell: ({ action }) => (
-      <ExternalText className="text-ink-2">
-        {action.account ? getAccountName(context, action.account) : 'whole platform'}
-      </ExternalText>
+      <ExternalText className="text-ink-2">{getScopeName(context, action.account)}</ExternalText>
     ),
     className: '@max-[60rem]:hidden w-36',
   },

@@ -12,7 +12,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useRefresh } from '@/components/kits/layout/use-refresh'
 import { FieldTable } from '@/components/kits/record/field-table'
 import { Notice } from '@/components/ui/notice'
-import { getAccountName } from '@/lib/client/page-context'
+import { getScopeName } from '@/lib/client/page-context'
 import { formatFieldLabel } from '@/lib/domain/field-label'
 import { formatReason } from '@/lib/domain/reasons'
 import { formatRequestTitle, formatRoleAlternatives } from '@/lib/features/approvals/labels'
@@ -37,7 +37,7 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
       <div className="grid flex-1 content-start gap-3 px-4 pt-2 pb-4 lg:px-0">
         <PageHeader
           title={formatRequestTitle(action, amount)}
-          meta={`for ${action.account ? getAccountName(context, action.account) : 'the whole platform'} in ${context.environment.toUpperCase()}`}
+          meta={`for ${getScopeName(context, action.account)} in ${context.environment.toUpperCase()}`}
           actions={
             <>
               <RequestStateBadge request={request} />

@@ -57,7 +57,8 @@ function SimulateFundingFields({ account, onAccount }: SimulateFundingFieldsProp
     done: (id) => recordPath(context, 'funding_events', id, { account }),
   })
   // The page context may not contain the chosen account, so its name comes from the choices.
-  const accountName = account === null ? null : getAccountName(choices, account)
+  const accountName =
+    account === null ? null : getAccountName({ ...context, accounts: choices.accounts }, account)
   const isRefusedByService = (outcome?.action?.error ?? outcome?.error)?.code === 'service_refused'
   return (
     <ActionForm

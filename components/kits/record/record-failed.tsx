@@ -7,7 +7,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { getAccountName } from '@/lib/client/page-context'
+import { getScopeName } from '@/lib/client/page-context'
 import type { WireError } from '@/lib/errors'
 import { listPath, type RecordResource, recordPath } from '@/lib/routes'
 
@@ -41,8 +41,7 @@ export function RecordReadFailedNotice({
   onClose,
 }: RecordReadFailedNoticeProps) {
   const context = usePageContext()
-  const accountOrPlatformName =
-    context.account === null ? 'the whole platform' : getAccountName(context, context.account)
+  const accountOrPlatformName = getScopeName(context, context.account)
   const platformScopePath =
     nouns.resource === 'payments'
       ? listPath(context.environment, 'payments', { open: id })

@@ -14,11 +14,7 @@ import { ShortId } from '@/components/ui/copy-button'
 import { Popover } from '@/components/ui/overlay'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Badge, StatusBadge, type Tone } from '@/components/ui/tone'
-import {
-  getAccountName,
-  getScopeForListLink,
-  toOtherAccountSuffix,
-} from '@/lib/client/page-context'
+import { getScopeForListLink, getScopeName, toOtherAccountSuffix } from '@/lib/client/page-context'
 import { requestsQuery } from '@/lib/client/query/reads'
 import type { LoggedCall } from '@/lib/operations/activity'
 import { toCountText } from '@/lib/operations/list-count'
@@ -82,11 +78,7 @@ function CallFacts({ call }: { call: LoggedCall }) {
           <RelativeTime at={call.at} /> by <ExternalText>{call.person}</ExternalText>
         </Fact>
         <Fact name="Account">
-          {call.account ? (
-            <ExternalText>{getAccountName(context, call.account)}</ExternalText>
-          ) : (
-            'the whole platform'
-          )}
+          <ExternalText>{getScopeName(context, call.account)}</ExternalText>
         </Fact>
         <Fact name="Answer">
           {call.status} after {call.took_ms.toLocaleString('en-US')} ms

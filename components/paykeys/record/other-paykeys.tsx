@@ -6,11 +6,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
-import {
-  getAccountName,
-  getScopeForListLink,
-  toOtherAccountSuffix,
-} from '@/lib/client/page-context'
+import { getScopeForListLink, getScopeName, toOtherAccountSuffix } from '@/lib/client/page-context'
 import { formatBankAccount } from '@/lib/features/paykeys/labels'
 import { maxRelatedRecords } from '@/lib/features/paykeys/related'
 import type { Paykey, PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -27,7 +23,7 @@ type OtherPaykeysProps = {
 export function OtherPaykeys({ paykey, siblings, alike }: OtherPaykeysProps) {
   const context = usePageContext()
   const { account } = context
-  const scopeText = account === null ? 'the whole platform' : getAccountName(context, account)
+  const scopeText = getScopeName(context, account)
   return (
     <Panel
       title="Other paykeys"

@@ -5,7 +5,7 @@ import { formatSearchResult } from '@/components/kits/form/combobox-field'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
-import type { CallScope } from '@/lib/client/page-context'
+import { belongsToPlatform, type CallScope } from '@/lib/client/page-context'
 import { operationQuery } from '@/lib/client/query/reads'
 import { useDebounced } from '@/lib/client/use-debounced'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
@@ -38,14 +38,17 @@ type PaykeySearchState = {
 
 /**
  * Searches customers by name and bank accounts by label. If a customer is opened or is the only
- * result, lists its bank accounts.
+ * result, lists its bank accounts. If they belong to the platform, finds those without a payment of
+ * the account as well, so that a first payment can be made.
  */
 export function usePaykeySearch(
   account: string | null,
   text: string,
   opened: CustomerSummary | null,
 ): PaykeySearchState {
-  const accountContext = { ...usePageContext(), account }
+  const context = usePageContext()
+  const owner = belongsToPlatform(context, 'paykeys') ? null : account
+  const accountContext = { ...context, account: owner }
   const { customers, labelled, only, ...search } = useNameAndLabelSearch(
     accountContext,
     text,

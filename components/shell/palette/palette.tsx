@@ -16,7 +16,7 @@ import type { PageIcons } from '@/components/shell/page-icons'
 import { usePathInScope } from '@/components/shell/scope-path'
 import { Kbd } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { getAccountName } from '@/lib/client/page-context'
+import { getScopeName } from '@/lib/client/page-context'
 import { type PaletteEntry, type PaletteGroup, PaletteLine } from './entries'
 import { maxTermLength, parseTerm } from './search-term'
 import { usePaletteGroups } from './use-groups'
@@ -73,11 +73,7 @@ function SearchedScopes({
   none: boolean
 }) {
   const context = usePageContext()
-  const scopeName = context.account
-    ? getAccountName(context, context.account)
-    : context.needsAccount
-      ? 'no account'
-      : 'the whole platform'
+  const scopeName = context.needsAccount ? 'no account' : getScopeName(context, context.account)
   return (
     <>
       {none && (

@@ -7,6 +7,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import { approvalPath, approvalsPath } from '@/lib/routes'
 import { findOldestTime } from './queue-read'
 
+/** An action without an account is about an object of the platform, so the row names no account. */
 const toApprovalRow = (context: PageContext, { action, amount }: ApprovalRequest): QueueRow => ({
   key: `approvals/${action.id}`,
   href: approvalPath(context, action.id),
@@ -14,7 +15,7 @@ const toApprovalRow = (context: PageContext, { action, amount }: ApprovalRequest
   ...(action.target ? { tail: `…${action.target.slice(-6)}` } : {}),
   line: `Awaiting your approval · requested by ${action.actor}`,
   since: action.created_at,
-  account: context.account === null ? action.account : undefined,
+  account: context.account === null ? (action.account ?? undefined) : undefined,
 })
 
 /** Leaves out the person's own requests. */
