@@ -7,6 +7,7 @@ import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath } from '@/lib/routes'
 
 const toneByEvent: Readonly<Record<NotificationEvent, Tone>> = {
+  question: 'held',
   approval: 'held',
   waits: 'neutral',
   unknown: 'held',

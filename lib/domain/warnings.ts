@@ -171,6 +171,13 @@ export function toAlthoughClause(warnings: readonly Warning[]): string {
 export const toWarningName = ({ code, detail }: Warning): string =>
   detail === undefined ? code : `${code}:${detail}`
 
+/** Returns the id of the check that caused a stored warning: `limit_single` of `limit_single_warn:8700`. */
+export const findWarnedCheckId = (warningName: string): string =>
+  warningName
+    .replace(/:.*$/, '')
+    .replace(/^approve_/, '')
+    .replace(/_(?:warn|fail|unknown)$/, '')
+
 /** Null for an unknown code or an invalid detail. */
 export function parseWarning(warningName: string): Warning | null {
   const [code = '', detail, ...rest] = warningName.split(':')

@@ -5,13 +5,26 @@ import type { Role } from './define'
 import { governedOperationIds } from './policies'
 import type { ServiceOperationId } from './service-operations'
 
+/** A question of an approver. `answer` and `answered_at` are null until the requester answers. */
+export type ApprovalQuestion = {
+  id: string
+  asked_by: string
+  asked_at: string
+  question: string
+  answer: string | null
+  answered_at: string | null
+}
+
 /**
- * `amount`: cents; null if there is none or it cannot be read. `second`: the roles that may
- * approve. `disabled_reason`: why the signed-in person may not; otherwise null.
+ * `amount`: cents; null if there is none or it cannot be read. `payee`: name and bank account of
+ * the other side of a payment, masked; null if there is none. `second`: the roles that may approve.
+ * `disabled_reason`: why the signed-in person may not; otherwise null. `questions`: oldest first.
  */
 export type ApprovalRequest = {
   action: ActionView
   amount: number | null
+  payee: string | null
+  questions: readonly ApprovalQuestion[]
   second: readonly Role[]
   policy_version: number
   disabled_reason: string | null
@@ -46,14 +59,15 @@ const governedOperation = z.enum(
   'Must be an operation that can need a second person.',
 )
 
-const rejectionInput = z.strictObject({
-  id,
-  reason: z
-    .string('Enter a reason.')
+/** Allowed length of texts that people write about a request, in characters. */
+export const requestTextBounds = { min: 10, max: 300 } as const
+
+const requestText = (missingText: string) =>
+  z
+    .string(missingText)
     .trim()
-    .min(10, 'Explain in at least 10 characters.')
-    .max(300, 'Must be at most 300 characters.'),
-})
+    .min(requestTextBounds.min, `Explain in at least ${requestTextBounds.min} characters.`)
+    .max(requestTextBounds.max, `Must be at most ${requestTextBounds.max} characters.`)
 
 /** `approvals.approve` returns the response of the approved write. */
 export const approvalSchemas = {
@@ -72,6 +86,17 @@ export const approvalSchemas = {
   },
   'approvals.read': { input: z.strictObject({ id }), output: z.custom<ApprovalDetail>() },
   'approvals.approve': { input: z.strictObject({ id }), output: z.unknown() },
-  'approvals.reject': { input: rejectionInput, output: z.unknown() },
+  'approvals.reject': {
+    input: z.strictObject({ id, reason: requestText('Enter a reason.') }),
+    output: z.unknown(),
+  },
+  'approvals.ask': {
+    input: z.strictObject({ id, question: requestText('Enter a question.') }),
+    output: z.unknown(),
+  },
+  'approvals.answer': {
+    input: z.strictObject({ id, answer: requestText('Enter an answer.') }),
+    output: z.unknown(),
+  },
   'approvals.withdraw': { input: z.strictObject({ id }), output: z.unknown() },
 }

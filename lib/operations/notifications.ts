@@ -1,5 +1,6 @@
 export const notificationEvents = [
   'approval',
+  'question',
   'waits',
   'unknown',
   'key',
@@ -19,6 +20,7 @@ export type NotificationChoices = Readonly<Record<NotificationEvent, Notificatio
 /** The digest is an email each morning about waiting work. Urgent events are also sent by email. */
 export const defaultNotificationChoices: NotificationChoices = {
   approval: { app: true, mail: true },
+  question: { app: true, mail: true },
   waits: { app: true, mail: false },
   unknown: { app: true, mail: true },
   key: { app: true, mail: true },

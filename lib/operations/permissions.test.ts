@@ -25,7 +25,8 @@ const expectedPermissions: Readonly<Record<string, string>> = {
     notifications.choose
   `,
   'desk object: operator reviewer admin': `
-    approvals.approve approvals.reject approvals.withdraw deletions.request deletions.withdraw claims.take notes.create
+    approvals.approve approvals.reject approvals.ask approvals.answer approvals.withdraw deletions.request
+    deletions.withdraw claims.take notes.create
     notes.withdraw notes.evidence
   `,
   'desk object: reviewer admin': `

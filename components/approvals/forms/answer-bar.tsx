@@ -1,76 +1,80 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { LiveAction } from '@/components/kits/action/live-action'
 import type { Outcome } from '@/components/kits/action/outcome'
 import { OutcomePanel } from '@/components/kits/action/outcome-panel'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
+import { focusOnMount } from '@/components/kits/layout/focus'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Button } from '@/components/ui/button'
-import { Field } from '@/components/ui/field'
-import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
 import { useOperation } from '@/lib/client/query/writes'
-import { moneyText } from '@/lib/money'
 import { openActionStates } from '@/lib/operations/answer'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
-import { getServiceOperation } from '@/lib/operations/service-operations'
+import { type ApprovalAnswer, ApprovalAnswerButtons } from './answer-buttons'
+import { type NextRequest, NextRequestButton } from './next-request'
 
-type ApprovalAnswerVerb = 'approve' | 'reject' | 'withdraw'
+type ApprovalAnswerBarProps = {
+  request: ApprovalDetail
+  next: NextRequest | null
+  onAnswered: () => void
+}
 
-type ApprovalAnswerBarProps = { request: ApprovalDetail; onAnswered: () => void }
+const answeredTexts = {
+  reject: 'Rejected. The requester sees your reason.',
+  ask: 'Question sent. The request waits for the answer, and you can decide it at any time.',
+  withdraw: 'Withdrawn. Nothing was sent.',
+} as const
 
 /**
- * Returns `send`, which approves, rejects or withdraws a request. After an approval, `outcome` is
- * the outcome of the approved action. `failed` is the error of an answer after which no action was
- * sent.
+ * Returns `send`, which answers a request. After an approval, `outcome` is the outcome of the
+ * approved action; `answered` is the last other answer. `failed` is the error of an answer after
+ * which no action was sent.
  */
 function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   const { environment } = usePageContext()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const { mutateAsync, isPending, variables, error } =
-    useOperation<`approvals.${ApprovalAnswerVerb}`>({
-      environment,
-      account: null,
-    })
+  const [answered, setAnswered] = useState<keyof typeof answeredTexts | null>(null)
+  const { mutateAsync, isPending, variables, error } = useOperation<ApprovalAnswer['operation']>({
+    environment,
+    account: null,
+  })
   const showAnswerFailure = (cause: CallError) => {
     const errorWithRequestId = { ...cause.toWire(), requestId: cause.requestId }
     if (cause.action)
       setOutcome({ operation: action.operation, action: cause.action, error: errorWithRequestId })
     if (cause.code === 'not_approved' || cause.code === 'changed') onAnswered()
   }
-  const sendApprovalAnswer = (which: ApprovalAnswerVerb, reason = '') => {
-    const approvalAnswerRequest =
-      which === 'reject'
-        ? ({ operation: 'approvals.reject', input: { id: action.id, reason } } as const)
-        : ({ operation: `approvals.${which}`, input: { id: action.id } } as const)
-    return mutateAsync(approvalAnswerRequest).then((answered) => {
-      if (which === 'approve' && answered.action)
-        setOutcome({ operation: action.operation, action: answered.action })
+  const sendApprovalAnswer = (answer: ApprovalAnswer) => {
+    setAnswered(null)
+    return mutateAsync(answer).then((response) => {
+      if (answer.operation !== 'approvals.approve')
+        setAnswered(answer.operation.slice('approvals.'.length) as keyof typeof answeredTexts)
+      else if (response.action) setOutcome({ operation: action.operation, action: response.action })
       onAnswered()
     }, showAnswerFailure)
   }
   return {
     outcome,
+    answered,
     failed: error?.action ? null : error,
     sending: isPending ? variables.operation : null,
     send: sendApprovalAnswer,
   }
 }
 
-export function ApprovalAnswerBar({ request, onAnswered }: ApprovalAnswerBarProps) {
+export function ApprovalAnswerBar({ request, next, onAnswered }: ApprovalAnswerBarProps) {
   const { action } = request
-  const { outcome, failed, sending, send } = useApprovalAnswer(request, onAnswered)
+  const { outcome, answered, failed, sending, send } = useApprovalAnswer(request, onAnswered)
   const unsettledAction =
     outcome === null && openActionStates.includes(action.state) ? action : null
   const isAwaitingAnswer = outcome === null && action.state === 'awaiting_approval'
-  if (!isAwaitingAnswer && [unsettledAction, outcome, failed].every((each) => each === null))
-    return null
+  const contents = [isAwaitingAnswer || null, unsettledAction, outcome, answered, failed, next]
+  if (contents.every((each) => each === null)) return null
   return (
     <section
       aria-label="Answer"
-      className="sticky bottom-0 z-10 grid max-h-[70dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6"
+      className="sticky bottom-0 z-10 -mx-4 grid max-h-[50dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:-mx-6 lg:px-6"
     >
       {failed && (
         <ErrorNotice
@@ -84,103 +88,28 @@ export function ApprovalAnswerBar({ request, onAnswered }: ApprovalAnswerBarProp
         <LiveAction key={unsettledAction.id} action={unsettledAction} onSettled={onAnswered} />
       )}
       {outcome && <OutcomePanel outcome={outcome} />}
+      <AnsweredText answered={answered} />
       {isAwaitingAnswer && (
         <ApprovalAnswerButtons
           request={request}
           sending={sending}
-          onAnswer={(which, reason) => void send(which, reason)}
+          onAnswer={(answer) => void send(answer)}
+          next={next}
         />
+      )}
+      {!isAwaitingAnswer && next && (
+        <div className="flex">
+          <NextRequestButton next={next} isDecided />
+        </div>
       )}
     </section>
   )
 }
 
-type ApprovalAnswerButtonsProps = {
-  request: ApprovalDetail
-  sending: `approvals.${ApprovalAnswerVerb}` | null
-  onAnswer: (which: ApprovalAnswerVerb, reason?: string) => void
-}
-
-function ApprovalAnswerButtons({ request, sending, onAnswer }: ApprovalAnswerButtonsProps) {
-  const { action, amount, disabled_reason } = request
-  const [isRejecting, setIsRejecting] = useState(false)
-  const isOnline = useOnline()
-  const disabledReason = isOnline ? disabled_reason : offlineReason
-  const operationVerb = getServiceOperation(action.operation).verbPhrase.split(' ')[0]
-  if (isRejecting)
-    return (
-      <RejectionForm
-        busy={sending === 'approvals.reject'}
-        onReject={(reason) => onAnswer('reject', reason)}
-        onBack={() => setIsRejecting(false)}
-      />
-    )
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Button
-        variant="primary"
-        loading={sending === 'approvals.approve'}
-        disabledReason={disabledReason}
-        onClick={() => onAnswer('approve')}
-      >
-        Approve and {operationVerb}
-        {amount === null ? '' : ` ${moneyText(amount)}`}
-      </Button>
-      {action.own ? (
-        <Button
-          loading={sending === 'approvals.withdraw'}
-          disabledReason={isOnline ? null : offlineReason}
-          onClick={() => onAnswer('withdraw')}
-        >
-          Withdraw request
-        </Button>
-      ) : (
-        <Button disabledReason={disabledReason} onClick={() => setIsRejecting(true)}>
-          Reject…
-        </Button>
-      )}
-      {disabledReason && <p className="w-full text-ink-3 text-xs">{disabledReason}</p>}
-    </div>
+/** Takes the focus, because the form or the button that had it is gone. */
+const AnsweredText = ({ answered }: { answered: keyof typeof answeredTexts | null }) =>
+  answered && (
+    <p key={answered} ref={focusOnMount} tabIndex={-1} role="status" className="font-medium">
+      {answeredTexts[answered]}
+    </p>
   )
-}
-
-type RejectionFormProps = { busy: boolean; onReject: (reason: string) => void; onBack: () => void }
-
-const minReasonLength = 10
-
-function RejectionForm({ busy, onReject, onBack }: RejectionFormProps) {
-  const [reason, setReason] = useState('')
-  const [fault, setFault] = useState<string>()
-  const submitRejection = (event: FormEvent) => {
-    event.preventDefault()
-    if (reason.trim().length < minReasonLength)
-      setFault(`Explain in at least ${minReasonLength} characters.`)
-    else if (!busy) onReject(reason.trim())
-  }
-  return (
-    <form noValidate onSubmit={submitRejection} className="grid gap-2">
-      <Field
-        label="Why it is rejected"
-        hint="10 to 300 characters. No names, no account numbers."
-        error={fault}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            autoFocus
-            rows={2}
-            maxLength={300}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-      <div className="flex gap-2">
-        <Button type="submit" variant="danger" loading={busy}>
-          Reject request
-        </Button>
-        <Button onClick={onBack}>Back</Button>
-      </div>
-    </form>
-  )
-}

@@ -2,7 +2,7 @@ import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { StatusBadge, type Tone } from '@/components/ui/tone'
+import { Badge, StatusBadge, type Tone } from '@/components/ui/tone'
 import { getScopeName } from '@/lib/client/page-context'
 import { formatReason } from '@/lib/domain/reasons'
 import { actionStateLabels, formatRequestTitle } from '@/lib/features/approvals/labels'
@@ -27,6 +27,13 @@ export const RequestStateBadge = ({ request: { action } }: { request: ApprovalRe
   </StatusBadge>
 )
 
+/** States that a question waits for the requester, or was answered. */
+function QuestionBadge({ request: { action, questions } }: { request: ApprovalRequest }) {
+  const lastQuestion = questions.at(-1)
+  if (!lastQuestion || action.state !== 'awaiting_approval') return null
+  return <Badge>{lastQuestion.answer === null ? 'Question open' : 'Answered'}</Badge>
+}
+
 const buildApprovalColumns = (
   context: PageContext,
   isWaitingList: boolean,
@@ -46,6 +53,12 @@ const buildApprovalColumns = (
     className: '@min-[44rem]:w-64',
   },
   {
+    id: 'payee',
+    header: 'Payee',
+    narrow: 'line',
+    cell: ({ payee }) => <ExternalText>{payee ?? ''}</ExternalText>,
+  },
+  {
     id: 'reason',
     header: 'Reason',
     narrow: 'line',
@@ -54,6 +67,7 @@ const buildApprovalColumns = (
         {action.reason === null ? 'none' : formatReason(action.reason)}
       </ExternalText>
     ),
+    className: '@max-[72rem]:hidden',
   },
   {
     id: 'by',
@@ -71,7 +85,7 @@ const buildApprovalColumns = (
   },
   {
     id: 'when',
-    header: isWaitingList ? 'Expires' : 'Requested',
+    header: isWaitingList ? 'Time left' : 'Requested',
     narrow: 'note',
     cell: ({ action }) => (
       <RelativeTime
@@ -86,7 +100,12 @@ const buildApprovalColumns = (
     id: 'state',
     header: 'Status',
     narrow: 'figure',
-    cell: (request) => <RequestStateBadge request={request} />,
+    cell: (request) => (
+      <span className="flex flex-wrap items-center gap-1">
+        <RequestStateBadge request={request} />
+        <QuestionBadge request={request} />
+      </span>
+    ),
     className: '@min-[44rem]:w-44',
   },
 ]

@@ -1,43 +1,68 @@
 'use client'
 
+import { type ReactNode, useMemo } from 'react'
 import { ApprovalAnswerBar } from '@/components/approvals/forms/answer-bar'
+import type { NextRequest } from '@/components/approvals/forms/next-request'
 import { RequestStateBadge } from '@/components/approvals/list/table'
-import { Link } from '@/components/kits/layout/link'
-import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
+import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
-import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { useRefresh } from '@/components/kits/layout/use-refresh'
-import { FieldTable } from '@/components/kits/record/field-table'
+import { RecordDecisionContext } from '@/components/kits/record/decision-context'
+import { FieldTable, FieldValue } from '@/components/kits/record/field-table'
 import { Notice } from '@/components/ui/notice'
 import { getScopeName } from '@/lib/client/page-context'
 import { formatFieldLabel } from '@/lib/domain/field-label'
-import { formatReason } from '@/lib/domain/reasons'
-import { formatRequestTitle, formatRoleAlternatives } from '@/lib/features/approvals/labels'
+import { findWarnedCheckId } from '@/lib/domain/warnings'
+import { formatRequestTitle } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
-import { targetPath } from '@/lib/routes'
+import { RequestPanel } from './request-panel'
 
-export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
+type ApprovalRequestViewProps = {
+  request: ApprovalDetail
+  /** The next request that the person can decide; null if there is none. */
+  next: NextRequest | null
+  /** The record that the request is about, and facts for the decision. */
+  children?: ReactNode
+}
+
+/** The page on which the second person decides: the request, its record, and the answer. */
+export function ApprovalRequestView({ request, next, children }: ApprovalRequestViewProps) {
   const { action, amount, fields } = request
-  const areCurrentValuesRead = action.state === 'awaiting_approval' && !request.unread
   const context = usePageContext()
   const [resource = '', id] = action.target?.split('/') ?? []
   const { refresh, reading } = useRefresh([
     { resource: 'actions', id: action.id },
     { resource, ...(id ? { id } : {}) },
   ])
-  const changedFields = (fields ?? []).filter((field) => field.changed)
+  const { warnings } = action
+  const decision = useMemo(
+    () => ({
+      warned: new Map(warnings.map(({ code, sentence }) => [findWarnedCheckId(code), sentence])),
+    }),
+    [warnings],
+  )
+  const changedFields = (fields ?? []).filter(({ changed }) => changed)
   return (
     <article
       aria-label="Request for approval"
-      className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col"
+      className="flex min-h-[calc(100dvh-3.25rem)] flex-col"
     >
-      <div className="grid flex-1 content-start gap-3 px-4 pt-2 pb-4 lg:px-0">
+      <div className="flex-1 pb-4">
         <PageHeader
           title={formatRequestTitle(action, amount)}
-          meta={`for ${getScopeName(context, action.account)} in ${context.environment.toUpperCase()}`}
+          meta={
+            <>
+              {request.payee && (
+                <>
+                  <ExternalText>{request.payee}</ExternalText>,{' '}
+                </>
+              )}
+              for {getScopeName(context, action.account)} in {context.environment.toUpperCase()}
+            </>
+          }
           actions={
             <>
               <RequestStateBadge request={request} />
@@ -45,119 +70,82 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
             </>
           }
         />
-        {changedFields.length > 0 && (
-          <Notice tone="bad" role="status" title="The record changed since this was requested">
-            <p>
-              Changed: {changedFields.map(({ name }) => formatFieldLabel(name)).join(', ')}.
-              Approving will void the request and send nothing.
-            </p>
-          </Notice>
-        )}
-        {request.unread && (
-          <Notice tone="held" role="status" title="The record could not be read now">
-            <p>
-              <ExternalText>{request.unread}</ExternalText> Only what the requester saw is shown.
-            </p>
-          </Notice>
-        )}
-        <ApprovalRequestFacts request={request} />
-        {request.sent.length > 0 && (
-          <Panel title="What will be sent">
-            <FactList>
-              {request.sent.map(({ name, value }) => (
-                <Fact key={name} name={formatFieldLabel(name)}>
-                  <ExternalText>{value}</ExternalText>
-                </Fact>
-              ))}
-            </FactList>
-          </Panel>
-        )}
-        <ComparedFields fields={fields} areCurrentValuesRead={areCurrentValuesRead} />
+        <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]">
+          <div className="grid gap-3 xl:order-last">
+            <ChangeNotices request={request} names={changedFields.map(({ name }) => name)} />
+            <RequestPanel request={request} onAnswered={refresh} />
+            <SentFields sent={request.sent} />
+          </div>
+          <div className="grid min-w-0 gap-3">
+            {changedFields.length > 0 && (
+              <FieldTable
+                title="Changes since the request"
+                fields={changedFields}
+                before="As requested"
+                after="Now"
+              />
+            )}
+            <RecordDecisionContext value={decision}>{children}</RecordDecisionContext>
+            <AllSeenFields fields={fields} />
+          </div>
+        </div>
       </div>
-      <ApprovalAnswerBar request={request} onAnswered={refresh} />
+      <ApprovalAnswerBar request={request} next={next} onAnswered={refresh} />
     </article>
   )
 }
 
-function ComparedFields({
-  fields,
-  areCurrentValuesRead,
-}: Pick<ApprovalDetail, 'fields'> & { areCurrentValuesRead: boolean }) {
-  if (!fields) return null
-  const changedFields = areCurrentValuesRead ? fields.filter(({ changed }) => changed) : []
-  const seenTitle = 'What the requester saw'
-  const isUnchanged = areCurrentValuesRead && changedFields.length === 0
+function ChangeNotices({ request, names }: { request: ApprovalDetail; names: readonly string[] }) {
+  const { action, unread, fields } = request
+  const isCompared = action.state === 'awaiting_approval' && fields !== null && !unread
+  if (unread)
+    return (
+      <Notice tone="held" role="status" title="The record could not be read now">
+        <p>
+          <ExternalText>{unread}</ExternalText> Only what the requester saw is shown.
+        </p>
+      </Notice>
+    )
+  if (names.length === 0)
+    return isCompared ? (
+      <p className="text-ink-2 text-sm">Nothing changed since this was requested.</p>
+    ) : null
   return (
-    <>
-      {changedFields.length > 0 && (
-        <FieldTable
-          title="Changes since the request"
-          fields={changedFields}
-          before="As requested"
-          after="Now"
-        />
-      )}
-      <FieldTable
-        title={isUnchanged ? `${seenTitle}: unchanged until now` : seenTitle}
-        fields={fields}
-        before="As requested"
-      />
-    </>
+    <Notice tone="bad" role="status" title="The record changed since this was requested">
+      <p>
+        Changed: {names.map(formatFieldLabel).join(', ')}. Approving will void the request and send
+        nothing.
+      </p>
+    </Notice>
   )
 }
 
-function ApprovalRequestFacts({ request }: { request: ApprovalDetail }) {
-  const { action, second } = request
-  const context = usePageContext()
-  const href = targetPath(context, action.target, { account: action.account })
+function SentFields({ sent }: Pick<ApprovalDetail, 'sent'>) {
+  if (sent.length === 0) return null
   return (
-    <Panel title="Request">
+    <Panel title="What will be sent">
       <FactList>
-        <Fact name="Requested by">
-          <PersonName own={action.own} name={action.actor} />,{' '}
-          <RelativeTime at={action.created_at} show="both" />
-        </Fact>
-        {action.state === 'awaiting_approval' && (
-          <Fact name="Expires">
-            <RelativeTime at={action.expires_at} show="both" />
+        {sent.map(({ name, value }) => (
+          <Fact key={name} name={formatFieldLabel(name)}>
+            <FieldValue name={name} text={value} />
           </Fact>
-        )}
-        <Fact name="Requester’s reason">
-          <ExternalText>
-            {action.reason === null ? 'none' : formatReason(action.reason)}
-          </ExternalText>
-        </Fact>
-        {action.warnings.length > 0 && (
-          <Fact name="Accepted warnings">
-            <ul className="grid gap-0.5">
-              {action.warnings.map(({ code, sentence }) => (
-                <li key={code}>{sentence}</li>
-              ))}
-            </ul>
-          </Fact>
-        )}
-        {href && (
-          <Fact name="Record">
-            <Link href={href} className="text-accent hover:underline">
-              Open the record
-            </Link>
-          </Fact>
-        )}
-        <Fact name="Can be approved by">
-          Any {formatRoleAlternatives(second)} except the requester
-        </Fact>
-        {action.approval && (
-          <Fact name="Decision">
-            {action.approval.by && <>{action.approval.by}, </>}
-            <RelativeTime at={action.approval.at} show="both" />
-            {action.approval.reason && (
-              <>
-                : <ExternalText>{action.approval.reason}</ExternalText>
-              </>
-            )}
-          </Fact>
-        )}
+        ))}
       </FactList>
     </Panel>
+  )
+}
+
+/** Closed at first: the record above shows what matters. */
+function AllSeenFields({ fields }: Pick<ApprovalDetail, 'fields'>) {
+  if (!fields) return null
+  return (
+    <details>
+      <summary className="cursor-pointer rounded-sm text-accent text-sm">
+        All {fields.length} fields as the requester saw them
+      </summary>
+      <div className="mt-2">
+        <FieldTable title="What the requester saw" fields={fields} before="As requested" />
+      </div>
+    </details>
   )
 }

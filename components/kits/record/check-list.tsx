@@ -1,10 +1,12 @@
 'use client'
 
+import { use } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { cn } from '@/components/ui/cn'
 import { type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import type { CheckResult } from '@/lib/domain/check'
+import { RecordDecisionContext } from './decision-context'
 
 type CheckResultLabel = { tone: Tone; word: string }
 
@@ -41,6 +43,7 @@ export const CheckResultList = ({ checks }: { checks: readonly CheckResult[] }) 
           <span className="sr-only">{getCheckResultLabel(check).word}: </span>
           <span className="text-ink-3 sm:hidden">{check.label}: </span>
           <ExternalText>{check.sentence}</ExternalText>
+          <RequestedCheckText check={check} />
         </span>
         <span className="whitespace-nowrap text-2xs text-ink-3">
           {check.at && <RelativeTime at={check.at} show="ago" />}
@@ -49,3 +52,16 @@ export const CheckResultList = ({ checks }: { checks: readonly CheckResult[] }) 
     ))}
   </ul>
 )
+
+/** On the page of an approval: the result for the requester, unless the check passed both times. */
+function RequestedCheckText({ check }: { check: CheckResult }) {
+  const decision = use(RecordDecisionContext)
+  const warnedSentence = decision?.warned.get(check.id)
+  const hasPassed = check.result === 'pass' || check.result === 'loading'
+  if (!decision || (warnedSentence === undefined && hasPassed)) return null
+  return (
+    <span className="block text-ink-3 text-xs">
+      At the request: {warnedSentence ?? 'the requester accepted no warning.'}
+    </span>
+  )
+}

@@ -10,7 +10,7 @@ import type { ComparedField } from '@/lib/operations/approvals'
 const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
 /** `name` is a dotted path. An amount of the service is shown as money. */
-function FieldValue({ name, text }: { name: string; text: string | null }) {
+export function FieldValue({ name, text }: { name: string; text: string | null }) {
   const { amountUnit } = usePageContext()
   if (text === null) return <span className="text-ink-3">none</span>
   const minorUnits = /(^|[._])amount$/.test(name) ? toMinorUnits(text, amountUnit) : null

@@ -25,6 +25,7 @@ import { getUnreadableFields } from '@/lib/operations/answer'
 import { isResourceWithNotes } from '@/lib/operations/notes'
 import { listPath, recordPath } from '@/lib/routes'
 import type { CopiedRecord } from './copy-panel'
+import { RecordDecisionContext } from './decision-context'
 import type { RecordNouns } from './record-failed'
 import { formatOwnerAccount, type OwnerAccount } from './side-reads'
 
@@ -125,7 +126,8 @@ export function RecordHead(props: RecordHeadProps) {
   const notedRecord = isResourceWithNotes(nouns.resource)
     ? { resource: nouns.resource, record: record.id }
     : null
-  const Heading = onClose ? 'h2' : 'h1'
+  const isPartOfDecision = use(RecordDecisionContext) !== null
+  const Heading = onClose || isPartOfDecision ? 'h2' : 'h1'
   return (
     <header className="grid gap-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -197,6 +199,7 @@ function HeadButtons({
   onClose,
 }: RecordHeadProps) {
   const context = usePageContext()
+  const isPartOfDecision = use(RecordDecisionContext) !== null
   return (
     <div className="ml-auto flex flex-wrap items-center justify-end gap-0.5 print:hidden">
       <span className="mr-1">
@@ -217,7 +220,15 @@ function HeadButtons({
         {!reading && <LineIcon shapes={RotateCw} className="size-4" />}
       </Button>
       <CopyRecordMenu nouns={nouns} record={record} account={account} />
-      {!onClose && (
+      {isPartOfDecision && (
+        <Link
+          href={recordPath(context, nouns.resource, record.id, { account })}
+          className={buttonVariants({ size: 'small' })}
+        >
+          Open the {nouns.one}
+        </Link>
+      )}
+      {!onClose && !isPartOfDecision && (
         <Link
           href={listPath(context, nouns.resource)}
           className={buttonVariants({ size: 'small' })}

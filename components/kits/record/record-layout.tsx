@@ -7,6 +7,7 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { CallAnswer } from '@/lib/client/call'
 import type { CallError } from '@/lib/client/call-error'
+import { RecordDecisionContext } from './decision-context'
 import { RecordNotices } from './record-notices'
 
 type RecordReadState = {
@@ -38,12 +39,15 @@ export function RecordLayout({
   foot,
 }: RecordLayoutProps) {
   useLiveUpdates()
+  const isPartOfDecision = use(RecordDecisionContext) !== null
   return (
     <article className="flex min-h-full flex-col" aria-label={label}>
       <div
         className={cn(
           'grid flex-1 content-start gap-3 px-4 py-3 lg:px-6',
-          !record.onClose && 'xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-x-6',
+          !record.onClose &&
+            !isPartOfDecision &&
+            'xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-x-6',
         )}
       >
         <div className="grid gap-3 xl:col-span-full">
@@ -53,7 +57,7 @@ export function RecordLayout({
         </div>
         {children}
       </div>
-      {foot}
+      {!isPartOfDecision && foot}
     </article>
   )
 }

@@ -4,6 +4,10 @@ import type { QueueKind } from '@/lib/pages'
 /** `who`: the cases or people to which the event applies. */
 export const eventLabels: Readonly<Record<NotificationEvent, { title: string; who: string }>> = {
   approval: { title: 'Your approval is needed', who: 'Requests that you can approve' },
+  question: {
+    title: 'An approver has a question',
+    who: 'Questions about your requests that wait for your answer',
+  },
   waits: { title: 'New work for your role', who: 'The first item in a queue that was empty' },
   unknown: {
     title: 'The outcome of an action is unknown',

@@ -5,7 +5,7 @@ import {
   evidenceRoles,
 } from '@/lib/operations/define'
 
-/** An approval or rejection is audited under the operation that needs it, not under `approvals`. */
+/** An approval, rejection, question or answer is audited under the operation that needs it, not under `approvals`. */
 export const approvals = defineDeskOperations({
   'approvals.list': {
     ...deskReadDefaults,
@@ -43,6 +43,22 @@ export const approvals = defineDeskOperations({
     allow: evidenceRoles,
     invalidates: ['approvals', 'actions', 'queue_counts'],
     verbPhrase: 'reject a request',
+  },
+  'approvals.ask': {
+    ...deskWriteDefaults,
+    path: '/approvals/:id/ask',
+    scope: 'object',
+    allow: evidenceRoles,
+    invalidates: ['approvals', 'actions', 'queue_counts'],
+    verbPhrase: 'ask the requester for information',
+  },
+  'approvals.answer': {
+    ...deskWriteDefaults,
+    path: '/approvals/:id/answer',
+    scope: 'object',
+    allow: evidenceRoles,
+    invalidates: ['approvals', 'actions', 'queue_counts'],
+    verbPhrase: 'answer a question about a request',
   },
   'approvals.withdraw': {
     ...deskWriteDefaults,

@@ -29,3 +29,23 @@ export function compareFields(seenObject: unknown, currentObject: unknown): Comp
     .filter((field) => field.seen !== null || field.now !== null)
     .sort((one, other) => Number(other.changed) - Number(one.changed))
 }
+
+type WithDocuments = { documents?: readonly unknown[]; updated_at?: unknown }
+
+/**
+ * If documents were only added, returns the current object with the documents and the time of the
+ * seen one: a proof that the requester adds does not change what was requested. Otherwise returns
+ * the current object.
+ */
+export function ignoreAddedDocuments(seenObject: unknown, currentObject: unknown): unknown {
+  const { documents: seenDocuments, updated_at } = (seenObject ?? {}) as WithDocuments
+  const { documents: currentDocuments } = (currentObject ?? {}) as WithDocuments
+  if (!Array.isArray(seenDocuments) || !Array.isArray(currentDocuments)) return currentObject
+  const currentTexts = new Set(currentDocuments.map((document) => JSON.stringify(document)))
+  const hasOnlyAdded =
+    currentDocuments.length > seenDocuments.length &&
+    seenDocuments.every((document) => currentTexts.has(JSON.stringify(document)))
+  return hasOnlyAdded
+    ? { ...(currentObject as object), documents: seenDocuments, updated_at }
+    : currentObject
+}

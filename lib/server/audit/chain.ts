@@ -37,6 +37,8 @@ export const operationEvents = [
   'decided',
   'blocked',
   'asked',
+  'questioned',
+  'answered',
   'approved',
   'rejected',
   'withdrawn',

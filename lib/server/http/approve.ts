@@ -4,7 +4,9 @@ import { parseWarning } from '@/lib/domain/warnings'
 import { AppError } from '@/lib/errors'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import type { Action, NewAction } from '@/lib/server/actions/action-log'
+import { ignoreAddedDocuments } from '@/lib/server/actions/compare-fields'
 import { toBodyAad } from '@/lib/server/actions/erase'
+import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
 import { approveRequest, endApprovalRequest } from '@/lib/server/approvals/end-request'
 import { findApprovalRule } from '@/lib/server/approvals/policy'
@@ -118,7 +120,10 @@ export async function approveAction(action: Action, approver: Actor): Promise<Re
   const newAction = await voidIfInvalid(action, () => rebuildNewAction(action))
   const hooks = requireHooks(newAction.operation)
   const { complete, beside } = await voidIfInvalid(action, async () => {
-    const comparedTarget = await compareSnapshot(newAction)
+    const seenObject = decryptSeenObject(action)
+    const comparedTarget = await compareSnapshot(newAction, (current) =>
+      ignoreAddedDocuments(seenObject, current),
+    )
     if (comparedTarget instanceof Response) throw createRecordChangedError()
     await requireNotBlockedByPolicy(newAction, comparedTarget?.data ?? null)
     const preconditionResult =

@@ -25,10 +25,12 @@ export type ComparedTarget = { at: Date; data: unknown }
 /**
  * Compares the target with the snapshot hash of the page that the person saw. Returns a `changed`
  * response if they differ; null if the write has no hash. Throws `not_sent` if the target, or a
- * field that the write requires, could not be read.
+ * field that the write requires, could not be read. `toCompared` can remove differences that do not
+ * matter.
  */
 export async function compareSnapshot(
   newAction: NewAction,
+  toCompared: (current: unknown) => unknown = (current) => current,
 ): Promise<Response | ComparedTarget | null> {
   const targetReadOperation = findTargetReadOperation(newAction.target)
   if (!newAction.snapshotHash || !targetReadOperation) return null
@@ -40,7 +42,7 @@ export async function compareSnapshot(
     { id: targetReadOperation.id } as never,
     newAction.scope,
   ).catch(createNotSentHandler(subjectText))
-  if (hashSnapshot(currentReadResult.data) === newAction.snapshotHash) {
+  if (hashSnapshot(toCompared(currentReadResult.data)) === newAction.snapshotHash) {
     const unreadableReason = whyFieldsUnreadable(newAction.operation, currentReadResult.data)
     if (unreadableReason)
       throw new AppError('not_sent', `${unreadableReason} Nothing was sent`, {

@@ -5,6 +5,7 @@ import type { Action } from '@/lib/server/actions/action-log'
 import { findAction } from '@/lib/server/actions/views'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
 import { endApprovalRequest } from '@/lib/server/approvals/end-request'
+import { answerQuestion, askQuestion } from '@/lib/server/approvals/questions'
 import { toApprovalCriteria } from '@/lib/server/approvals/request'
 import type { Actor } from '@/lib/server/auth/session-rows'
 import { approveAction } from '@/lib/server/http/approve'
@@ -31,6 +32,13 @@ const decideWithAudit = <T>(actor: Actor, action: Action, decide: () => Promise<
     decide,
   )
 
+/** Throws `forbidden`, and audits it, if the person may not approve the action. */
+const requireApprover = (actor: Actor, action: Action): Promise<void> =>
+  decideWithAudit(actor, action, async () => {
+    const whyForbidden = await whyNotApprove(await getDatabase(), toApprovalCriteria(action), actor)
+    if (whyForbidden) throw new AppError('forbidden', whyForbidden)
+  })
+
 async function respondWithAction(id: string, actor: Actor, requestId: string): Promise<Response> {
   const foundAction = await findAction(id, actor.id)
   return respond(200, {
@@ -46,6 +54,8 @@ export const approvalHandlers: DeskOperationHandlers<
   | 'approvals.read'
   | 'approvals.approve'
   | 'approvals.reject'
+  | 'approvals.ask'
+  | 'approvals.answer'
   | 'approvals.withdraw'
 > = {
   'approvals.list': async ({ actor, environment, input }) => ({
@@ -73,15 +83,25 @@ export const approvalHandlers: DeskOperationHandlers<
     const { actor, input, requestId } = call
     const { action } = await findVisibleApprovalRequest(input.id, call)
     call.about({ account: action.accountId, target: action.target })
-    await decideWithAudit(actor, action, async () => {
-      const whyForbidden = await whyNotApprove(
-        await getDatabase(),
-        toApprovalCriteria(action),
-        actor,
-      )
-      if (whyForbidden) throw new AppError('forbidden', whyForbidden)
-    })
+    await requireApprover(actor, action)
     await endApprovalRequest(action.id, 'rejected', actor, input.reason)
+    return respondWithAction(action.id, actor, requestId)
+  },
+  'approvals.ask': async (call) => {
+    const { actor, input, requestId } = call
+    const { action } = await findVisibleApprovalRequest(input.id, call)
+    call.about({ account: action.accountId, target: action.target })
+    await requireApprover(actor, action)
+    await askQuestion(action.id, actor, input.question)
+    return respondWithAction(action.id, actor, requestId)
+  },
+  'approvals.answer': async (call) => {
+    const { actor, input, requestId } = call
+    const { action } = await findVisibleApprovalRequest(input.id, call)
+    call.about({ account: action.accountId, target: action.target })
+    if (action.actorId !== actor.id)
+      throw new AppError('forbidden', 'Only the person who requested this can answer.')
+    await answerQuestion(action.id, actor, input.answer)
     return respondWithAction(action.id, actor, requestId)
   },
   'approvals.withdraw': async (call) => {

@@ -2,12 +2,16 @@ import 'server-only'
 import { AppError } from '@/lib/errors'
 import { toMinorUnits } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
-import type { ApprovalDetail, ApprovalRequest } from '@/lib/operations/approvals'
+import type { ApprovalDetail, ApprovalQuestion, ApprovalRequest } from '@/lib/operations/approvals'
 import type { Environment } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import type { Action } from '@/lib/server/actions/action-log'
-import { compareFields, flattenFields } from '@/lib/server/actions/compare-fields'
+import {
+  compareFields,
+  flattenFields,
+  ignoreAddedDocuments,
+} from '@/lib/server/actions/compare-fields'
 import { toBodyAad } from '@/lib/server/actions/erase'
 import { secretFieldPattern } from '@/lib/server/actions/run'
 import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
@@ -15,6 +19,7 @@ import { findAction } from '@/lib/server/actions/views'
 import { listRequestViews } from '@/lib/server/actions/waiting-views'
 import { listConcernedTargets, whyNotApprove } from '@/lib/server/approvals/approvers'
 import { readPolicyAmount } from '@/lib/server/approvals/facts'
+import { listQuestions } from '@/lib/server/approvals/questions'
 import { findStepUpSubject } from '@/lib/server/approvals/subject'
 import { getGrantedAccounts, getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
@@ -35,7 +40,9 @@ const decryptBody = ({ id, body }: Action): Buffer =>
 async function toApprovalRequest(
   { action, view }: FoundApprovalRequest,
   actor: Actor,
+  questions: readonly ApprovalQuestion[],
 ): Promise<ApprovalRequest> {
+  const db = await getDatabase()
   const { environment, accountId, actorId, rule } = action
   if (!rule) throw new AppError('not_found', 'There is no such request')
   const seenObject = decryptSeenObject(action)
@@ -43,18 +50,19 @@ async function toApprovalRequest(
   const concernedTargets = listConcernedTargets(action.target, seenObject)
   const disabledReason = isWaiting
     ? await whyNotApprove(
-        await getDatabase(),
+        db,
         { environment, accountId, actorId, rule, concerned: concernedTargets },
         actor,
       )
     : notWaitingText
-  const policyAmount = readPolicyAmount(
-    { operation: view.operation, body: decryptBody(action) },
-    seenObject,
-  )
+  const write = { operation: view.operation, body: decryptBody(action) }
+  const policyAmount = readPolicyAmount(write, seenObject)
+  const { payee } = await findStepUpSubject(db, environment, write, seenObject)
   return {
     action: view,
     amount: typeof policyAmount === 'number' ? policyAmount : toMinorUnits(null),
+    payee,
+    questions,
     second: rule.second,
     policy_version: rule.version,
     disabled_reason: disabledReason,
@@ -73,7 +81,15 @@ export async function listApprovalRequests(
     actor.id,
     requestGroup,
   )
-  return Promise.all(foundRequests.map((each) => toApprovalRequest(each, actor)))
+  const questionsByAction = await listQuestions(
+    await getDatabase(),
+    foundRequests.map(({ action }) => action.id),
+  )
+  return Promise.all(
+    foundRequests.map((each) =>
+      toApprovalRequest(each, actor, questionsByAction.get(each.action.id) ?? []),
+    ),
+  )
 }
 
 export async function loadApprovalRequests(
@@ -120,7 +136,8 @@ export async function readApprovalDetail(
   actor: Actor,
 ): Promise<ApprovalDetail> {
   const { action } = foundRequest
-  const request = await toApprovalRequest(foundRequest, actor)
+  const questions = await listQuestions(await getDatabase(), [action.id])
+  const request = await toApprovalRequest(foundRequest, actor, questions.get(action.id) ?? [])
   const seenTarget = decryptSeenObject(action)
   const baseDetail = { ...request, sent: toSentFields(action) }
   if (!seenTarget) return { ...baseDetail, fields: null, unread: null }
@@ -131,7 +148,8 @@ export async function readApprovalDetail(
       action.target,
       requireScope(actor, action.environment, action.accountId),
     )
-    return { ...baseDetail, fields: compareFields(seenTarget, currentTarget), unread: null }
+    const fields = compareFields(seenTarget, ignoreAddedDocuments(seenTarget, currentTarget))
+    return { ...baseDetail, fields, unread: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { ...baseDetail, fields: compareFields(seenTarget, undefined), unread: error.message }

@@ -7,6 +7,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import { getDatabase } from '@/lib/server/store/store'
 import { readNotificationChoices } from './choices'
 import { listAdminNotifications, listNotifications } from './list-notifications'
+import { listQuestionNotifications } from './question-notifications'
 
 export async function listInAppNotifications(
   actor: Actor,
@@ -28,10 +29,15 @@ export async function countInAppNotifications(
   const adminNotificationCount = (await listAdminNotifications(actor, environment)).filter(
     ({ event }) => choices[event].app,
   ).length
+  const questionCount = choices.question.app
+    ? (await listQuestionNotifications(actor, environment)).length
+    : 0
   const approvalCount = choices.approval.app ? (counts.approvals_waiting ?? 0) : 0
   const unknownOutcomeCount = choices.unknown.app ? (counts.outcomes_unknown ?? 0) : 0
   const waitingQueueCount = choices.waits.app
     ? notifiedQueues.filter((queue) => (counts[queue] ?? 0) > 0).length
     : 0
-  return adminNotificationCount + approvalCount + unknownOutcomeCount + waitingQueueCount
+  return (
+    adminNotificationCount + questionCount + approvalCount + unknownOutcomeCount + waitingQueueCount
+  )
 }

@@ -8,6 +8,7 @@ import { getOperation, isOperationId } from '@/lib/operations/operations'
 import type { QueueCounts } from '@/lib/pages'
 import { listOpenActionViews, listRequestViews } from '@/lib/server/actions/waiting-views'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
+import { listQuestions } from '@/lib/server/approvals/questions'
 import { toApprovalCriteria } from '@/lib/server/approvals/request'
 import { getGrantedAccounts, getRolesIn, parseAccountId } from '@/lib/server/auth/scoped-account'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -15,6 +16,7 @@ import { webhookEvents, webhookRefusals } from '@/lib/server/store/schema/mirror
 import { grantRequests, grants } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 import { readSyncState } from '@/lib/server/sync/state'
+import { listQuestionNotifications } from './question-notifications'
 
 /** A queue that could not be counted is left out. */
 export type WaitingRowCounter = (actor: Actor, environment: Environment) => Promise<QueueCounts>
@@ -36,14 +38,24 @@ async function listApprovalNotifications(
     actor.id,
     'waiting',
   )
+  const questionsByAction = await listQuestions(
+    db,
+    waitingRequests.map(({ action }) => action.id),
+  )
   const notifications = await Promise.all(
     waitingRequests.map(async ({ action, view }): Promise<Notification[]> => {
       if (await whyNotApprove(db, toApprovalCriteria(action), actor)) return []
-      const notificationLine = `${toVerbPhrase(view.operation)}: it was requested by another person and expires after 24 hours`
       const approvalPagePath = `/approvals/${view.id}`
+      const answers = (questionsByAction.get(view.id) ?? []).filter(({ answer }) => answer !== null)
+      const requestText =
+        answers.length > 0
+          ? 'the requester answered a question, and the request still waits'
+          : 'it was requested by another person and expires after 24 hours'
+      const notificationLine = `${toVerbPhrase(view.operation)}: ${requestText}`
       return [
         {
-          key: `approval/${view.id}`,
+          // A new key for each answer, so that each is mailed.
+          key: ['approval', view.id, ...(answers.length > 0 ? [answers.length] : [])].join('/'),
           event: 'approval',
           title: eventLabels.approval.title,
           line: notificationLine,
@@ -277,6 +289,7 @@ export async function listNotifications(
     listAdminNotifications(actor, environment),
     listUnknownOutcomeNotifications(actor, environment),
     listApprovalNotifications(actor, environment),
+    listQuestionNotifications(actor, environment),
   ])
   return [...notifications.flat(), ...toQueueNotifications(environment, counts)]
 }

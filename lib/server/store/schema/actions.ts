@@ -202,6 +202,29 @@ export const actions = pgTable(
   ],
 )
 
+/** A question of an approver about an action that awaits approval, and the requester's answer. */
+export const approvalQuestions = pgTable(
+  'approval_questions',
+  {
+    id: uuid('id').primaryKey(),
+    actionId: uuid('action_id')
+      .notNull()
+      .references(() => actions.id, { onDelete: 'cascade' }),
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => people.id),
+    askedAt: timestamptz('asked_at').notNull().default(now),
+    question: text('question').notNull(),
+    answer: text('answer'),
+    answeredAt: timestamptz('answered_at'),
+  },
+  (table) => [
+    // Only one question waits for an answer, so that an answer cannot be meant for another one.
+    uniqueIndex('approval_questions_one_open').on(table.actionId).where(sql`answered_at is null`),
+    index('approval_questions_action').on(table.actionId, table.askedAt),
+  ],
+)
+
 /** The row is committed before the request is sent: a missing row proves that nothing was sent. */
 export const attempts = pgTable(
   'attempts',
