@@ -9,12 +9,15 @@ import {
 } from '@/lib/routes'
 import { fillReason, makeAccountWithCustomer, makeCustomer } from './customer'
 import {
+  createPdfFile,
   fillRelease,
   getDecisionRegion,
+  getFileRow,
   getReleaseButton,
   goTo,
   openPayout,
   openPayoutList,
+  uploadFiles,
   waitForPaymentData,
 } from './desk'
 import { expect, test } from './fixtures'
@@ -77,9 +80,15 @@ test.describe('with an open request', () => {
 
     await goTo(reviewer, homePath({ environment: 'sandbox', scope: newAccount.account }))
     await reviewer.getByRole('link', { name: /^Release a payout · \$6,123\.00/ }).click()
-    await expect(
-      getApprovalArticle(reviewer).getByRole('row', { name: /^Amount \$6,123\.00$/ }),
-    ).toBeVisible()
+    const record = getApprovalArticle(reviewer).getByRole('article', { name: 'Payout' })
+    await expect(record.getByRole('heading', { level: 2, name: '6,123.00' })).toBeVisible()
+    await expect(record).toContainText('To resolve:')
+    await expect(record.getByRole('list', { name: 'Checks' })).toContainText(
+      'At the request: No proof is on file.',
+    )
+    await expect(getApprovalArticle(reviewer)).toContainText('Authorization proof checked')
+    await expect(getApprovalArticle(reviewer)).toContainText('Nothing changed since')
+    await expect(getApprovalArticle(reviewer).getByRole('table')).toHaveCount(0)
     await expectAccessible(reviewer)
     await getAnswerRegion(reviewer)
       .getByRole('button', { name: 'Approve and release $6,123.00' })
@@ -103,15 +112,15 @@ test('a reviewer rejects a release over the threshold with a reason; nothing is 
   const approvalPagePath = await openApprovalPage(operator)
   await reviewer.locator(`a[href*="${approvalPagePath}"]`).first().click()
   await expect(getApprovalArticle(reviewer)).toBeVisible()
-  await getAnswerRegion(reviewer).getByRole('button', { name: 'Reject…' }).click()
-  await getAnswerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
+  await reviewer.keyboard.press('x')
+  await reviewer.keyboard.press('Control+Enter')
   await expect(
     getAnswerRegion(reviewer).getByText('Explain in at least 10 characters.'),
   ).toBeVisible()
-  await getAnswerRegion(reviewer)
-    .getByLabel('Why it is rejected')
-    .fill('The invoice is of another customer.')
-  await getAnswerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
+  await expect(getAnswerRegion(reviewer).getByLabel('Why it is rejected')).toBeFocused()
+  await reviewer.keyboard.type('The invoice is of another customer.')
+  await reviewer.keyboard.press('Control+Enter')
+  await expect(getAnswerRegion(reviewer).getByText('Rejected. The requester sees')).toBeFocused()
   await expect(getApprovalArticle(reviewer)).toContainText('Rejected')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await openPayout(operator, payout)
@@ -156,6 +165,47 @@ test('a change since the request is shown before the approval and voids the requ
   )
 })
 
+test('an approver asks, the requester answers with a proof, and the request is approved', {
+  tag: '@full',
+}, async ({ signIn, sandbox }) => {
+  const [operator, reviewer] = [await signIn('operator'), await signIn('reviewer')]
+  const payout = await requestRelease(operator, sandbox)
+  const path = await openApprovalPage(operator)
+  await goTo(reviewer, path)
+  await expect(getAnswerRegion(reviewer).getByRole('button', { name: /^Ask for/ })).toBeEnabled()
+  await reviewer.keyboard.press('q')
+  await reviewer.keyboard.type('Which invoice does this settle?')
+  await reviewer.keyboard.press('Control+Enter')
+  await expect(getAnswerRegion(reviewer).getByText('Question sent.')).toBeFocused()
+
+  await goTo(operator, '/sandbox/profile/notifications')
+  await operator
+    .getByRole('link', { name: /An approver has a question/ })
+    .first()
+    .click()
+  await expect(getApprovalArticle(operator)).toContainText('Which invoice does this settle?')
+  await getApprovalArticle(operator).getByRole('link', { name: 'the record', exact: true }).click()
+  await uploadFiles(operator, [createPdfFile('invoice.pdf')])
+  await expect(getFileRow(operator, 'invoice.pdf')).toContainText('attached')
+  await goTo(operator, path)
+  await operator.getByLabel('Your answer').fill('That of October, see the uploaded proof.')
+  await operator.keyboard.press('Control+Enter')
+  await expect(getApprovalArticle(operator)).toContainText('The requester answered')
+
+  await goTo(reviewer, path)
+  await expect(getApprovalArticle(reviewer)).toContainText('That of October')
+  await expect(getApprovalArticle(reviewer)).toContainText('invoice.pdf')
+  await expect(getApprovalArticle(reviewer)).toContainText('Nothing changed since')
+  await getAnswerRegion(reviewer)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await expect(getAnswerRegion(reviewer).getByText('Released', { exact: true })).toBeVisible()
+  expect((await sandbox.journal(payout.id)).map(({ operation }) => operation)).toEqual([
+    'payouts.authorize',
+    'payouts.release',
+  ])
+})
+
 test('a deletion whose requester would also execute it waits for another person', {
   tag: '@full',
 }, async ({ signIn, sandbox, deskUrl }) => {
@@ -184,6 +234,11 @@ test('a deletion whose requester would also execute it waits for another person'
   const deletionApprovalPath = await openApprovalPage(reviewer)
   await goTo(admin, deletionApprovalPath)
   await expect(getApprovalArticle(admin)).toContainText(customer.name)
+  const deletionFacts = getApprovalArticle(admin)
+    .locator('section')
+    .filter({ hasText: 'Legal ground' })
+  await expect(deletionFacts.first()).toContainText('CCPA 1798.105: right to delete')
+  await expect(deletionFacts.first()).toContainText('PRIV-78')
   await getAnswerRegion(admin)
     .getByRole('button', { name: /^Approve/ })
     .click()

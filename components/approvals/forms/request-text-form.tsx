@@ -35,7 +35,7 @@ export function RequestTextForm({
     if (!isTooShort && !busy) onSend(text.trim())
   }
   return (
-    <CtrlEnterForm onSend={send} className="grid gap-2" aria-label={label}>
+    <CtrlEnterForm onSend={send} className="grid gap-2">
       <Field
         label={label}
         hint={`${min} to ${max} characters. No names, no account numbers.`}

@@ -50,7 +50,7 @@ const buildApprovalColumns = (
         {formatRequestTitle(action, amount)}
       </Link>
     ),
-    className: '@min-[44rem]:w-64',
+    className: '@min-[44rem]:w-52',
   },
   {
     id: 'payee',
@@ -67,7 +67,7 @@ const buildApprovalColumns = (
         {action.reason === null ? 'none' : formatReason(action.reason)}
       </ExternalText>
     ),
-    className: '@max-[72rem]:hidden',
+    className: '@max-[90rem]:hidden',
   },
   {
     id: 'by',
@@ -81,7 +81,7 @@ const buildApprovalColumns = (
     cell: ({ action }) => (
       <ExternalText className="text-ink-2">{getScopeName(context, action.account)}</ExternalText>
     ),
-    className: '@max-[60rem]:hidden w-36',
+    className: '@max-[72rem]:hidden w-44',
   },
   {
     id: 'when',
@@ -106,7 +106,7 @@ const buildApprovalColumns = (
         <QuestionBadge request={request} />
       </span>
     ),
-    className: '@min-[44rem]:w-44',
+    className: '@min-[44rem]:w-40',
   },
 ]
 

@@ -55,7 +55,7 @@ export function ApprovalRequestView({ request, next, children }: ApprovalRequest
           title={formatRequestTitle(action, amount)}
           meta={
             <>
-              {request.payee && (
+              {request.payee && action.target === null && (
                 <>
                   <ExternalText>{request.payee}</ExternalText>,{' '}
                 </>
@@ -74,7 +74,7 @@ export function ApprovalRequestView({ request, next, children }: ApprovalRequest
           <div className="grid gap-3 xl:order-last">
             <ChangeNotices request={request} names={changedFields.map(({ name }) => name)} />
             <RequestPanel request={request} onAnswered={refresh} />
-            <SentFields sent={request.sent} />
+            <SentFields request={request} />
           </div>
           <div className="grid min-w-0 gap-3">
             {changedFields.length > 0 && (
@@ -120,12 +120,14 @@ function ChangeNotices({ request, names }: { request: ApprovalDetail; names: rea
   )
 }
 
-function SentFields({ sent }: Pick<ApprovalDetail, 'sent'>) {
-  if (sent.length === 0) return null
+/** The payload, without the reason that the request shows already. */
+function SentFields({ request: { action, sent } }: { request: ApprovalDetail }) {
+  const otherFields = sent.filter(({ name, value }) => name !== 'reason' || value !== action.reason)
+  if (otherFields.length === 0) return null
   return (
     <Panel title="What will be sent">
       <FactList>
-        {sent.map(({ name, value }) => (
+        {otherFields.map(({ name, value }) => (
           <Fact key={name} name={formatFieldLabel(name)}>
             <FieldValue name={name} text={value} />
           </Fact>

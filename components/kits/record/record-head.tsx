@@ -220,14 +220,6 @@ function HeadButtons({
         {!reading && <LineIcon shapes={RotateCw} className="size-4" />}
       </Button>
       <CopyRecordMenu nouns={nouns} record={record} account={account} />
-      {isPartOfDecision && (
-        <Link
-          href={recordPath(context, nouns.resource, record.id, { account })}
-          className={buttonVariants({ size: 'small' })}
-        >
-          Open the {nouns.one}
-        </Link>
-      )}
       {!onClose && !isPartOfDecision && (
         <Link
           href={listPath(context, nouns.resource)}
