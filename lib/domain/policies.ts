@@ -124,9 +124,11 @@ const getHighestMinimumAmount = ({ when }: PolicyRule): number =>
 const getRuleSpecificity = ({ account, environment }: PolicyRule): number =>
   (account ? 2 : 0) + (environment ? 1 : 0)
 
-/** 2 blocks, 1 requires approval, 0 requires no second person. */
-const getRuleStrength = ({ control, second }: PolicyRule): number =>
-  control === 'block' ? 2 : Number(second.length > 0)
+/** 3 blocks, 2 requires two approvers, 1 requires one, 0 requires no other person. */
+const getRuleStrength = ({ control, second, approvers }: PolicyRule): number => {
+  if (control === 'block') return 3
+  return second.length === 0 ? 0 : (approvers ?? 1)
+}
 
 export function listMostSpecificRules(
   { rules }: Policy,
@@ -167,7 +169,8 @@ export const pickStricterRule = (
   if (!newerRule || !olderRule) return newerRule ?? olderRule
   if (getRuleStrength(newerRule) !== getRuleStrength(olderRule))
     return getRuleStrength(newerRule) > getRuleStrength(olderRule) ? newerRule : olderRule
-  if (getRuleStrength(newerRule) !== 1) return newerRule
+  const isApprovalRule = newerRule.control === 'approve' && newerRule.second.length > 0
+  if (!isApprovalRule) return newerRule
   const [ask, second] = [
     newerRule.ask.filter((role) => olderRule.ask.includes(role)),
     newerRule.second.filter((role) => olderRule.second.includes(role)),

@@ -19,12 +19,15 @@ export type ApprovalQuestion = {
  * `amount`: cents; null if there is none or it cannot be read. `payee`: name and bank account of
  * the other side of a payment, masked; null if there is none. `second`: the roles that may approve.
  * `disabled_reason`: why the signed-in person may not; otherwise null. `questions`: oldest first.
+ * `first_approval`: the first of two approvals; null until then.
  */
 export type ApprovalRequest = {
   action: ActionView
   amount: number | null
   payee: string | null
   questions: readonly ApprovalQuestion[]
+  approvers_needed: 1 | 2
+  first_approval: { by: string; at: string } | null
   second: readonly Role[]
   policy_version: number
   disabled_reason: string | null

@@ -71,6 +71,7 @@ const ruleSchema = z
     control: z.enum(ruleControls, `Must be one of ${ruleControls.join(', ')}.`),
     ask: z.array(roleSchema).min(1, 'Choose who can ask.').max(roles.length).readonly(),
     second: z.array(roleSchema).max(roles.length).readonly(),
+    approvers: z.literal(2, 'Must be 2, or not be set.').optional(),
   })
   .superRefine(({ operation, when, control, ask, second }, context) => {
     const { allow } = getServiceOperation(operation)

@@ -59,7 +59,8 @@ export type RuleControl = (typeof ruleControls)[number]
  * Applies if all conditions of at least one group in `when` are true, and always if `when` is
  * empty. Null `environment` or `account` (`acct_…`) means all. People with a role in `ask` can
  * request the operation, and people with a role in `second` can approve it. An empty `second` means
- * that no approval is needed. A rule that blocks ignores `ask` and `second`.
+ * that no approval is needed. With `approvers`, two people other than the requester must approve. A
+ * rule that blocks ignores `ask`, `second` and `approvers`.
  */
 export type PolicyRule = {
   operation: ServiceOperationId
@@ -69,6 +70,7 @@ export type PolicyRule = {
   control: RuleControl
   ask: readonly Role[]
   second: readonly Role[]
+  approvers?: 2 | undefined
 }
 
 /**

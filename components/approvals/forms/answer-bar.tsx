@@ -21,6 +21,7 @@ type ApprovalAnswerBarProps = {
 }
 
 const answeredTexts = {
+  approve: 'Approved by you. Another person must approve it too, and nothing is sent until then.',
   reject: 'Rejected. The requester sees your reason.',
   ask: 'Question sent. The request waits for the answer, and you can decide it at any time.',
   withdraw: 'Withdrawn. Nothing was sent.',
@@ -48,7 +49,9 @@ function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   const sendApprovalAnswer = (answer: ApprovalAnswer) => {
     setAnswered(null)
     return mutateAsync(answer).then((response) => {
-      if (answer.operation !== 'approvals.approve')
+      const isSent =
+        answer.operation === 'approvals.approve' && response.action?.state !== 'awaiting_approval'
+      if (!isSent)
         setAnswered(answer.operation.slice('approvals.'.length) as keyof typeof answeredTexts)
       else if (response.action) setOutcome({ operation: action.operation, action: response.action })
       onAnswered()

@@ -112,8 +112,17 @@ type AnswerButtonRowProps = ApprovalAnswerButtonsProps & {
   onOpen: (form: 'reject' | 'ask') => void
 }
 
+/** The first of two approvals sends nothing, so it names no operation. */
+function formatApproveLabel(request: ApprovalDetail): string {
+  const { action, amount, approvers_needed, first_approval } = request
+  const amountText = amount === null ? '' : ` ${moneyText(amount)}`
+  if (approvers_needed === 2 && !first_approval) return `Approve${amountText}, first of two`
+  const operationVerb = getServiceOperation(action.operation).verbPhrase.split(' ')[0]
+  return `Approve and ${operationVerb}${amountText}`
+}
+
 function AnswerButtonRow({
-  request: { action, amount, questions },
+  request,
   sending,
   onAnswer,
   next,
@@ -122,7 +131,7 @@ function AnswerButtonRow({
   isOnline,
   onOpen,
 }: AnswerButtonRowProps) {
-  const operationVerb = getServiceOperation(action.operation).verbPhrase.split(' ')[0]
+  const { action, questions } = request
   const hasOpenQuestion = questions.some(({ answer }) => answer === null)
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -133,8 +142,7 @@ function AnswerButtonRow({
         disabledReason={disabledReason}
         onClick={() => onAnswer({ operation: 'approvals.approve', input: { id: action.id } })}
       >
-        Approve and {operationVerb}
-        {amount === null ? '' : ` ${moneyText(amount)}`}
+        {formatApproveLabel(request)}
         {disabledReason === null && <Kbd className="max-sm:hidden">{keyByAnswer.approve}</Kbd>}
       </Button>
       {action.own ? (

@@ -103,6 +103,9 @@ const buildApprovalColumns = (
     cell: (request) => (
       <span className="flex flex-wrap items-center gap-1">
         <RequestStateBadge request={request} />
+        {request.approvers_needed === 2 && request.action.state === 'awaiting_approval' && (
+          <Badge>{request.first_approval ? '1 of 2' : '0 of 2'}</Badge>
+        )}
         <QuestionBadge request={request} />
       </span>
     ),

@@ -28,6 +28,7 @@ export type RuleDraft = {
   control: RuleControl
   ask: readonly Role[]
   second: readonly Role[]
+  approvers?: 2 | undefined
 }
 
 export type PolicyDraft = {
@@ -155,6 +156,7 @@ export function parsePolicy({ rules, hours, minutes }: PolicyDraft): {
       control: rule.control,
       ask: rule.ask,
       second: rule.second,
+      ...(rule.approvers ? { approvers: rule.approvers } : {}),
     })),
     cooling_off_hours: {
       sandbox: parseWholeNumber(hours.sandbox, 'cooling_off_hours.sandbox', 'hours'),

@@ -38,7 +38,6 @@ export function RuleFields({
   onChange,
   onRemove,
 }: RuleFieldsProps) {
-  const { allow } = getServiceOperation(rule.operation)
   const isBlockRule = rule.control === 'block'
   return (
     <fieldset className="grid gap-2 rounded border border-line bg-surface p-3">
@@ -123,24 +122,7 @@ export function RuleFields({
         onChange={(when) => onChange({ ...rule, when })}
       />
       <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
-        {!isBlockRule && (
-          <>
-            <RoleCheckboxes
-              label="Can ask"
-              choices={allow}
-              chosen={rule.ask}
-              error={faultOf('ask')}
-              onChange={(ask) => onChange({ ...rule, ask })}
-            />
-            <RoleCheckboxes
-              label="Must approve, one of"
-              choices={roles.filter((role) => role !== 'viewer')}
-              chosen={rule.second}
-              error={faultOf('second')}
-              onChange={(second) => onChange({ ...rule, second })}
-            />
-          </>
-        )}
+        {!isBlockRule && <ApprovalFields rule={rule} faultOf={faultOf} onChange={onChange} />}
         <Button size="small" className="ml-auto" onClick={onRemove}>
           Remove rule {number}
         </Button>
@@ -151,6 +133,46 @@ export function RuleFields({
         </p>
       )}
     </fieldset>
+  )
+}
+
+/** Who can request the operation, and who must approve it. */
+function ApprovalFields({
+  rule,
+  faultOf,
+  onChange,
+}: Pick<RuleFieldsProps, 'rule' | 'faultOf' | 'onChange'>) {
+  return (
+    <>
+      <RoleCheckboxes
+        label="Can ask"
+        choices={getServiceOperation(rule.operation).allow}
+        chosen={rule.ask}
+        error={faultOf('ask')}
+        onChange={(ask) => onChange({ ...rule, ask })}
+      />
+      <RoleCheckboxes
+        label="Must approve, one of"
+        choices={roles.filter((role) => role !== 'viewer')}
+        chosen={rule.second}
+        error={faultOf('second')}
+        onChange={(second) => onChange({ ...rule, second })}
+      />
+      <Field label="Approvers" error={faultOf('approvers')}>
+        {(control) => (
+          <Select
+            {...control}
+            value={rule.approvers ?? 1}
+            onChange={(event) =>
+              onChange({ ...rule, approvers: event.target.value === '2' ? 2 : undefined })
+            }
+          >
+            <option value={1}>one other person</option>
+            <option value={2}>two other people</option>
+          </Select>
+        )}
+      </Field>
+    </>
   )
 }
 

@@ -14,16 +14,17 @@ import type { Policy, PolicyRule } from '@/lib/operations/policies'
 const toRuleScopeKey = ({ operation, environment, account, when }: PolicyRule) =>
   JSON.stringify([operation, environment, account, when])
 
-const toRuleEffectKey = ({ control, ask, second }: PolicyRule) =>
-  [control, ...[ask, second].map((roles) => [...roles].sort().join())].join(' ')
+const toRuleEffectKey = ({ control, ask, second, approvers }: PolicyRule) =>
+  [control, approvers, ...[ask, second].map((roles) => [...roles].sort().join())].join(' ')
 
 const hasSameRuleEffect = (one: PolicyRule, other: PolicyRule) =>
   toRuleEffectKey(one) === toRuleEffectKey(other)
 
-function formatRuleEffect({ control, second }: PolicyRule): string {
+function formatRuleEffect({ control, second, approvers }: PolicyRule): string {
   if (control === 'block') return 'Blocked for everyone'
-  return second.length === 0
-    ? 'Nobody else is needed'
+  if (second.length === 0) return 'Nobody else is needed'
+  return approvers === 2
+    ? `Two other people must approve: ${formatRoles(second)}`
     : `Another person must approve: ${formatRoles(second)}`
 }
 

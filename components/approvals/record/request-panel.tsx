@@ -44,8 +44,15 @@ export function RequestPanel({ request, onAnswered }: RequestPanelProps) {
             </Fact>
           )}
           <Fact name="Can be approved by">
-            Any {formatRoleAlternatives(second)} except the requester
+            {request.approvers_needed === 2 ? 'Two people, each' : 'Any'}{' '}
+            {formatRoleAlternatives(second)} except the requester
           </Fact>
+          {request.first_approval && (
+            <Fact name="First approval">
+              <ExternalText>{request.first_approval.by}</ExternalText>,{' '}
+              <RelativeTime at={request.first_approval.at} show="both" />
+            </Fact>
+          )}
           {recordHref && (
             <Fact name="Record">
               <Link href={recordHref} className="text-accent hover:underline">

@@ -19,6 +19,8 @@ import type { Db } from '@/lib/server/store/store'
 export type ApprovalCriteria = Pick<Action, 'environment' | 'accountId' | 'actorId'> & {
   rule: AppliedRule
   concerned: readonly string[]
+  /** The person who gave the first of two approvals, and cannot give the second one. */
+  firstApprover: string | null
 }
 
 /**
@@ -94,7 +96,7 @@ export async function findApprovers(
   db: Db,
   request: ApprovalCriteria,
 ): Promise<ReadonlySet<string>> {
-  const { environment, accountId, actorId, rule, concerned } = request
+  const { environment, accountId, actorId, rule, concerned, firstApprover } = request
   const approverRows = await db
     .selectDistinct({ id: people.id })
     .from(grants)
@@ -107,6 +109,7 @@ export async function findApprovers(
           ? or(isNull(grants.accountId), eq(grants.accountId, accountId))
           : isNull(grants.accountId),
         ne(people.id, actorId),
+        firstApprover ? ne(people.id, firstApprover) : undefined,
         sql`not ${buildRequesterGrantCondition(grants, actorId)}`,
         sql`not ${buildInvitedByCondition(actorId)}`,
         buildUsableGrantCondition(),
@@ -148,6 +151,8 @@ export async function whyNotApprove(
 ): Promise<string | null> {
   const { environment, accountId, actorId, rule } = request
   if (actorId === actor.id) return 'You requested this, so another person must decide.'
+  if (request.firstApprover === actor.id)
+    return 'You approved this. Another person must approve it too.'
   const roles = getRolesIn(actor.grants, environment, accountId)
   if (!rule.second.some((role) => roles.includes(role)))
     return `Only ${formatRoles(rule.second)} can approve this.`
@@ -178,8 +183,21 @@ export async function requireApprover(
       `Under the approval policy, only ${formatRoles(rule.ask)} can ask to ${verbPhrase}.`,
     )
   }
-  const approvalCriteria = { environment, accountId, actorId: newAction.actor.id, rule, concerned }
-  if ((await findApprovers(db, approvalCriteria)).size > 0) return
-  const noApproverText = `A second person (${formatRoles(rule.second)}) must approve this, and nobody else can. Nothing was sent: an admin can grant the role to another person`
+  const actorId = newAction.actor.id
+  const approvalCriteria = {
+    environment,
+    accountId,
+    actorId,
+    rule,
+    concerned,
+    firstApprover: null,
+  }
+  const { approvers: neededCount = 1 } = rule
+  if ((await findApprovers(db, approvalCriteria)).size >= neededCount) return
+  const neededText =
+    neededCount === 1
+      ? `A second person (${formatRoles(rule.second)}) must approve this, and nobody else can`
+      : `Two other people (${formatRoles(rule.second)}) must approve this, and fewer can`
+  const noApproverText = `${neededText}. Nothing was sent: an admin can grant the role to another person`
   throw new AppError('no_approver', noApproverText)
 }

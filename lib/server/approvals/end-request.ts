@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { notSentStates } from '@/lib/operations/answer'
 import {
@@ -132,6 +132,31 @@ export async function approveRequest(
     await alsoWrite?.(tx, row)
     await notifyActionChanged(tx, row)
     return row
+  })
+}
+
+/**
+ * Records the first of two approvals. Nothing is sent, and the request waits for the second one.
+ * Throws `changed` if the request ended, or another person was the first meanwhile.
+ */
+export async function recordFirstApproval(newAction: NewAction, approver: Actor): Promise<void> {
+  const db = await getDatabase()
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(actions)
+      .set({ firstApproval: sql`jsonb_build_object('by', ${approver.id}::text, 'at', now())` })
+      .where(
+        and(
+          buildWaitingCondition(newAction.id),
+          isNull(actions.firstApproval),
+          sql`${actions.expiresAt} > now()`,
+          eq(actions.bodySha256, newAction.bodySha256),
+        ),
+      )
+      .returning()
+    if (!row) throw createRequestEndedError()
+    await appendAudit(tx, { ...toAuditEntry(row, 'first_approved'), ...toActorFields(approver) })
+    await notifyActionChanged(tx, row)
   })
 }
 

@@ -6,7 +6,7 @@ import { type ApprovalCriteria, listConcernedTargets } from './approvers'
 
 /** Throws `changed` if the action does not wait for approval. */
 export function toApprovalCriteria(action: Action): ApprovalCriteria {
-  const { environment, accountId, actorId, rule, state } = action
+  const { environment, accountId, actorId, rule, state, firstApproval } = action
   if (!rule || state !== 'awaiting_approval') {
     throw new AppError(
       'changed',
@@ -19,5 +19,6 @@ export function toApprovalCriteria(action: Action): ApprovalCriteria {
     actorId,
     rule,
     concerned: listConcernedTargets(action.target, decryptSeenObject(action)),
+    firstApprover: firstApproval?.by ?? null,
   }
 }

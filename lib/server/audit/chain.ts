@@ -39,6 +39,7 @@ export const operationEvents = [
   'asked',
   'questioned',
   'answered',
+  'first_approved',
   'approved',
   'rejected',
   'withdrawn',

@@ -91,7 +91,8 @@ export async function attachApprovalRule(
   if (!rule) return actionWithSeenObject
   const db = await getDatabase()
   const concernedTargets = listConcernedTargets(newAction.target, seenObject)
-  if (requesterId === newAction.actor.id) {
+  // With two approvers, the person who carries out another person's request is not one of them.
+  if (requesterId === newAction.actor.id || rule.approvers === 2) {
     await requireApprover(db, newAction, rule, concernedTargets)
     return {
       ...actionWithSeenObject,
@@ -102,7 +103,14 @@ export async function attachApprovalRule(
   const { environment, accountId } = newAction.scope
   const refusalReason = await whyNotApprove(
     db,
-    { environment, accountId, actorId: requesterId, rule, concerned: concernedTargets },
+    {
+      environment,
+      accountId,
+      actorId: requesterId,
+      rule,
+      concerned: concernedTargets,
+      firstApprover: null,
+    },
     newAction.actor,
   )
   if (refusalReason) throw new AppError('forbidden', refusalReason)

@@ -8,7 +8,11 @@ import { ignoreAddedDocuments } from '@/lib/server/actions/compare-fields'
 import { toBodyAad } from '@/lib/server/actions/erase'
 import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
 import { whyNotApprove } from '@/lib/server/approvals/approvers'
-import { approveRequest, endApprovalRequest } from '@/lib/server/approvals/end-request'
+import {
+  approveRequest,
+  endApprovalRequest,
+  recordFirstApproval,
+} from '@/lib/server/approvals/end-request'
 import { findApprovalRule } from '@/lib/server/approvals/policy'
 import { toApprovalCriteria } from '@/lib/server/approvals/request'
 import { listGrants } from '@/lib/server/auth/people'
@@ -110,9 +114,9 @@ const createRecordChangedError = () =>
  * precondition, then sends the request. If it can no longer succeed, ends it as void and throws
  * `not_approved` with the reason. Throws `forbidden` if the approver may not approve, and `changed`
  * if the request no longer waits. After a failed read or a full rate limit, the request continues
- * to wait.
+ * to wait. Returns null after the first of two approvals: nothing was sent.
  */
-export async function approveAction(action: Action, approver: Actor): Promise<Response> {
+export async function approveAction(action: Action, approver: Actor): Promise<Response | null> {
   const db = await getDatabase()
   const approvalCriteria = toApprovalCriteria(action)
   const refusalReason = await whyNotApprove(db, approvalCriteria, approver)
@@ -134,6 +138,10 @@ export async function approveAction(action: Action, approver: Actor): Promise<Re
       beside: preconditionResult,
     }
   })
+  if (action.rule?.approvers === 2 && action.firstApproval === null) {
+    await recordFirstApproval(complete, approver)
+    return null
+  }
   const rateRefusal = await admitCall(newAction.scope.environment, newAction.scope.caller)
   if (rateRefusal) throw createLimitError(rateRefusal.fault, rateRefusal.seconds)
   const approvedAction = await approveRequest(complete, approver, beside?.alsoWrite ?? null)

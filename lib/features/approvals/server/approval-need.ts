@@ -43,6 +43,10 @@ export async function findApprovalNeed(
     actorId: actor.id,
     rule: approvalRule,
     concerned: concernedTargets,
+    firstApprover: null,
   })
-  return { second: approvalRule.second, possible: approvers.size > 0 }
+  return {
+    second: approvalRule.second,
+    possible: approvers.size >= (approvalRule.approvers ?? 1),
+  }
 }

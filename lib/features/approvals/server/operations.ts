@@ -76,7 +76,10 @@ export const approvalHandlers: DeskOperationHandlers<
     run: async (call) => {
       const { action } = await findVisibleApprovalRequest(call.input.id, call)
       call.about({ account: action.accountId, target: action.target })
-      return decideWithAudit(call.actor, action, () => approveAction(action, call.actor))
+      const response = await decideWithAudit(call.actor, action, () =>
+        approveAction(action, call.actor),
+      )
+      return response ?? respondWithAction(action.id, call.actor, call.requestId)
     },
   },
   'approvals.reject': async (call) => {

@@ -1,4 +1,5 @@
 import 'server-only'
+import { eq } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import { toMinorUnits } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
@@ -17,9 +18,10 @@ import { secretFieldPattern } from '@/lib/server/actions/run'
 import { decryptSeenObject } from '@/lib/server/actions/seen-objects'
 import { findAction } from '@/lib/server/actions/views'
 import { listRequestViews } from '@/lib/server/actions/waiting-views'
-import { listConcernedTargets, whyNotApprove } from '@/lib/server/approvals/approvers'
+import { whyNotApprove } from '@/lib/server/approvals/approvers'
 import { readPolicyAmount } from '@/lib/server/approvals/facts'
 import { listQuestions } from '@/lib/server/approvals/questions'
+import { toApprovalCriteria } from '@/lib/server/approvals/request'
 import { findStepUpSubject } from '@/lib/server/approvals/subject'
 import { getGrantedAccounts, getRolesIn, requireScope } from '@/lib/server/auth/scoped-account'
 import { getCurrentActor } from '@/lib/server/auth/session'
@@ -27,6 +29,7 @@ import type { Actor } from '@/lib/server/auth/session-rows'
 import type { ChallengeSubject } from '@/lib/server/auth/step-up/require-proof'
 import { readTargetFromService } from '@/lib/server/http/compare'
 import { decrypt } from '@/lib/server/store/encryption'
+import { people } from '@/lib/server/store/schema/people'
 import { getDatabase } from '@/lib/server/store/store'
 
 type FoundApprovalRequest = { action: Action; view: ActionView }
@@ -37,24 +40,31 @@ const notWaitingText = 'This request is no longer waiting for approval.'
 const decryptBody = ({ id, body }: Action): Buffer =>
   body ? decrypt(body, toBodyAad(id)) : Buffer.alloc(0)
 
+async function toFirstApproval({
+  firstApproval,
+}: Action): Promise<ApprovalRequest['first_approval']> {
+  if (!firstApproval) return null
+  const db = await getDatabase()
+  const [person] = await db
+    .select({ name: people.name })
+    .from(people)
+    .where(eq(people.id, firstApproval.by))
+  return { by: person?.name ?? 'a removed person', at: new Date(firstApproval.at).toISOString() }
+}
+
 async function toApprovalRequest(
   { action, view }: FoundApprovalRequest,
   actor: Actor,
   questions: readonly ApprovalQuestion[],
 ): Promise<ApprovalRequest> {
   const db = await getDatabase()
-  const { environment, accountId, actorId, rule } = action
+  const { environment, rule } = action
   if (!rule) throw new AppError('not_found', 'There is no such request')
   const seenObject = decryptSeenObject(action)
-  const isWaiting = action.state === 'awaiting_approval'
-  const concernedTargets = listConcernedTargets(action.target, seenObject)
-  const disabledReason = isWaiting
-    ? await whyNotApprove(
-        db,
-        { environment, accountId, actorId, rule, concerned: concernedTargets },
-        actor,
-      )
-    : notWaitingText
+  const disabledReason =
+    action.state === 'awaiting_approval'
+      ? await whyNotApprove(db, toApprovalCriteria(action), actor)
+      : notWaitingText
   const write = { operation: view.operation, body: decryptBody(action) }
   const policyAmount = readPolicyAmount(write, seenObject)
   const { payee } = await findStepUpSubject(db, environment, write, seenObject)
@@ -63,6 +73,8 @@ async function toApprovalRequest(
     amount: typeof policyAmount === 'number' ? policyAmount : toMinorUnits(null),
     payee,
     questions,
+    approvers_needed: rule.approvers ?? 1,
+    first_approval: await toFirstApproval(action),
     second: rule.second,
     policy_version: rule.version,
     disabled_reason: disabledReason,

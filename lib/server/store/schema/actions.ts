@@ -66,6 +66,8 @@ export type StoredProposal = Required<StoredDecision>
 /** `by` is null if no person decided, for example because the request expired. */
 export type StoredApproval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'>
 
+export type StoredFirstApproval = { by: string; at: string }
+
 /** The approval rule that required a second person. `version` is that of its policy. */
 export type AppliedRule = PolicyRule & { version: number }
 
@@ -140,6 +142,8 @@ export const actions = pgTable(
     /** Deadline for the second person's approval. */
     expiresAt: timestamptz('expires_at'),
     approval: jsonb('approval').$type<StoredApproval>(),
+    /** The first approval, if the rule requires two. */
+    firstApproval: jsonb('first_approval').$type<StoredFirstApproval>(),
   },
   (table) => [
     uniqueIndex('actions_key').on(table.idempotencyKey),
@@ -189,6 +193,10 @@ export const actions = pgTable(
     check(
       'actions_sent_once_approved',
       sql`${table.rule} is null or state in ('awaiting_approval', 'rejected', 'withdrawn', 'expired', 'void') or coalesce(${table.approval} ->> 'outcome' = 'approved', false)`,
+    ),
+    check(
+      'actions_approved_by_two',
+      sql`(${table.rule} ->> 'approvers') is distinct from '2' or (${table.approval} ->> 'outcome') is distinct from 'approved' or coalesce((${table.firstApproval} ->> 'by')::uuid not in (${table.actorId}, (${table.approval} ->> 'by')::uuid), false)`,
     ),
     check(
       'actions_proposed_by_another',

@@ -1,0 +1,2 @@
+ALTER TABLE "actions" ADD COLUMN "first_approval" jsonb;--> statement-breakpoint
+ALTER TABLE "actions" ADD CONSTRAINT "actions_approved_by_two" CHECK (("actions"."rule" ->> 'approvers') is distinct from '2' or ("actions"."approval" ->> 'outcome') is distinct from 'approved' or coalesce(("actions"."first_approval" ->> 'by')::uuid not in ("actions"."actor_id", ("actions"."approval" ->> 'by')::uuid), false));
