@@ -42,3 +42,9 @@ export const foldText = (text: string): string =>
     .normalize('NFD')
     .replace(/\p{M}|'/gu, '')
     .replace(baseLettersPattern, (letter) => baseLetters[letter] ?? letter)
+
+/** Returns the words of the folded text. A word consists of letters and digits. */
+export const toFoldedWords = (text: string): string[] =>
+  foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
