@@ -179,7 +179,7 @@ export function parseView(
       sortOrders.find((known) => known === readParam(search, 'order')) ??
       getDefaultOrder(spec, tab, sortField),
     page: parsePositiveInteger(readParam(search, 'page'), 1),
-    size: Math.min(parsePositiveInteger(readParam(search, 'size'), defaultPageSize), maxPageSize),
+    size: parsePageSize(readParam(search, 'size')),
     columns: parseColumns(spec, readParam(search, 'cols') ?? columns ?? null),
   }
   const ignored = Object.keys(search).flatMap((name) => {
@@ -191,6 +191,11 @@ export function parseView(
 
 /** The service returns at most this number of rows. */
 const maxPageSize = 1000
+
+function parsePageSize(text: string | undefined): number {
+  const size = parsePositiveInteger(text, defaultPageSize)
+  return size <= maxPageSize ? size : defaultPageSize
+}
 
 /** Returns the columns in the list's own order. `none` means no optional columns. */
 function parseColumns(spec: ListSpec, text: string | null): readonly string[] | null {

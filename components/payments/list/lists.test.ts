@@ -106,6 +106,8 @@ test.each([
   [{ email: 'ada@example.com' }, ['email is not a filter of this list; showing all.']],
   [{ constructor: 'x' }, ['constructor is not a filter of this list; showing all.']],
   [{ payment_status: '', email: '' }, []],
+  [{ size: '5000' }, ['size=5000 is not valid; showing the default.']],
+  [{ size: '1000', page: '2' }, []],
   [
     { tab: 'hold', payment_status: 'paid' },
     ['payment_status=paid does not apply to the tab “On hold”.'],
