@@ -86,3 +86,25 @@ test('an invalid filter is reported at its field, and a non-reviewer sees why th
     viewerPage.getByRole('heading', { name: 'You don’t have access to the audit' }),
   ).toBeVisible()
 })
+
+test('at 1280 pixels the row number stays on one line, and filters name the zone of the times', async ({
+  signIn,
+}) => {
+  const page = await signIn('admin')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await goTo(page, auditPath('sandbox'))
+  const countLines = (cell: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  }
+  const lastCells = page.getByRole('table').locator('tr > :last-child')
+  expect(await lastCells.evaluateAll((cells) => cells.length)).toBeGreaterThan(1)
+  for (const cell of await lastCells.all()) expect(await cell.evaluate(countLines)).toBe(1)
+
+  await expect(page.getByRole('columnheader', { name: 'Time, ET' })).toBeVisible()
+  await page.getByLabel('From, ET').fill('2024-01-31')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(page).toHaveURL(/from=2024-01-31.*zone=America%2FNew_York/)
+  await expect(page.getByLabel('From, ET')).toHaveValue('2024-01-31')
+})

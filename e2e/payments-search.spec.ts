@@ -53,12 +53,12 @@ test('statuses, amounts and dates are combined and stay when another filter is a
   await page.getByRole('checkbox', { name: 'Failed' }).check()
   await page.getByRole('checkbox', { name: 'Reversed' }).check()
   await page.getByLabel('Amount from').fill('10')
-  await page.getByLabel('Created from (UTC)').fill('2024-01-31')
+  await page.getByLabel('Created from').fill('2024-01-31')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(getFilterRemovalLink(page, 'Status: Failed, Reversed')).toBeVisible()
-  await expect(getFilterRemovalLink(page, 'Created from (UTC): Jan 31, 2024 UTC')).toBeVisible()
+  await expect(getFilterRemovalLink(page, 'Created from: Jan 31, 2024 ET')).toBeVisible()
   const filteredPaymentsQuery =
-    'payment_status=failed,reversed&min_amount=1000&min_created_at=2024-01-31T00:00:00Z'
+    'payment_status=failed,reversed&min_amount=1000&min_created_at=2024-01-31T05:00:00.000Z'
   await expectPaymentCount(page, await countPayments(page, filteredPaymentsQuery, second?.id))
   for (const row of await getTableRows(page).allTextContents())
     expect(row).toMatch(/Failed|Reversed/)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { homePath, listPath, recordPath, signInPath } from '@/lib/routes'
 import { startWholeDesk, type WholeDesk } from '@/tests/harness/whole-desk'
-import { getDecisionRegion, waitUntilLoaded } from './desk'
+import { getDecisionRegion, openPayout, waitUntilLoaded } from './desk'
 import { expect, type StopAfterTest, test } from './fixtures'
 import { getHomeRegion } from './home'
 import { expectAccessibleAt } from './look'
@@ -200,4 +200,16 @@ test('a record renders with its age if the service is down, and shows why its ac
   )
   await expect(article.getByText('not read yet').first()).toBeVisible()
   await expect(article.getByText('No metadata.')).toHaveCount(0)
+})
+
+test('the page of a charge with the ID of a payout leads to the payout', { tag: '@full' }, async ({
+  signIn,
+  sandbox,
+}) => {
+  const payout = await sandbox.makePayout()
+  const page = await signIn('viewer')
+  await openPayout(page, payout)
+  await page.goto(recordPath('sandbox', 'charges', payout.id))
+  await expect(page).toHaveURL(new RegExp(`/sandbox/payouts/${payout.id}`))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -78,7 +78,7 @@ test('rejected webhooks are counted by cause and day, and an unknown webhook has
   await openWebhookList(page, { tab: 'refused', kind: 'payouts' })
   await expect(page.getByText('Nothing matches among refusal counts “refused”')).toBeVisible()
   await openWebhookList(page, { target: 'nothing' })
-  await expect(page.getByText('These filters are not valid')).toBeVisible()
+  await expect(page.getByText('is not a valid filter; showing all.')).toBeVisible()
   await goTo(page, webhookPath('sandbox', 'msg_nothing'))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('not')
 })

@@ -5,6 +5,8 @@ import {
   formatRelativeTime,
   getMonthStart,
   isCalendarDate,
+  toDayEnd,
+  toDayStart,
   toNewYorkDate,
 } from './dates'
 
@@ -53,4 +55,19 @@ test('the bank day is the day in New York', () => {
 
 test('the month starts on its first day', () => {
   expect(getMonthStart('2026-03-31')).toBe('2026-03-01')
+})
+
+test.each([
+  ['2026-11-25', 'America/New_York', '2026-11-25T05:00:00.000Z', '2026-11-26T04:59:59.999Z'],
+  ['2026-11-25', 'UTC', '2026-11-25T00:00:00.000Z', '2026-11-25T23:59:59.999Z'],
+  ['2026-11-25', 'Asia/Kolkata', '2026-11-24T18:30:00.000Z', '2026-11-25T18:29:59.999Z'],
+  ['2026-11-25', 'Pacific/Kiritimati', '2026-11-24T10:00:00.000Z', '2026-11-25T09:59:59.999Z'],
+  ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
+  ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
+  // The clock skips the hour after midnight, or shows the hour before midnight twice.
+  ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T01:59:59.999Z'],
+  ['2018-02-18', 'America/Sao_Paulo', '2018-02-18T03:00:00.000Z', '2018-02-19T02:59:59.999Z'],
+])('the day %s in %s begins at %s and ends at %s', (date, zone, start, end) => {
+  expect(new Date(toDayStart(date, zone)).toISOString()).toBe(start)
+  expect(new Date(toDayEnd(date, zone)).toISOString()).toBe(end)
 })

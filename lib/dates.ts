@@ -98,6 +98,32 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
+/** Returns the first instant (milliseconds) of a calendar date in a time zone. */
+export function toDayStart(date: string, zone: string): number {
+  const utcMidnight = Date.parse(`${date}T00:00:00Z`)
+  const subtractOffset = (instant: number) => utcMidnight - (toZoneClock(instant, zone) - instant)
+  // The offset can change between the two instants. A day on which the clock skips midnight begins
+  // an hour later.
+  const firstGuess = subtractOffset(utcMidnight)
+  const guesses = [firstGuess, subtractOffset(firstGuess)].sort((one, other) => one - other)
+  return guesses.find((guess) => toZoneDate(guess, zone) === date) ?? firstGuess
+}
+
+/** Returns the date and time that a clock of the zone shows, as milliseconds in UTC. */
+const toZoneClock = (instant: number, zone: string): number =>
+  Date.parse(
+    `${getDateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant).replace(' ', 'T')}Z`,
+  )
+
+/** Returns the last millisecond of a calendar date in a time zone. */
+export function toDayEnd(date: string, zone: string): number {
+  const nextDate = new Date(Date.parse(`${date}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+  return toDayStart(nextDate, zone) - 1
+}
+
+/** Returns the first instant after the millisecond that a filter includes as its end. */
+export const toExclusiveEnd = (iso: string): Date => new Date(Date.parse(iso) + 1)
+
 export const toNewYorkDate = (now: number): string => toZoneDate(now, bankZone)
 
 export const toNewYorkHour = (now: number): number =>

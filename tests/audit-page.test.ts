@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toZoneDate } from '@/lib/dates'
 import type { AuditRow, AuditVerification } from '@/lib/operations/audit'
 import { runNode } from './harness/command'
 import { type DeskAndStore, startDeskAndStore } from './harness/desk-and-store'
@@ -56,6 +57,19 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(auditEntries).toContainEqual(['people.list.denied', 'denied', 'Vic Viewer'])
     expect(auditEntries).toContainEqual(['session.sign_in.refused', 'refused', null])
     expect(rows.find(({ code }) => code === 'people.list.denied')?.what).toBe('List people: denied')
+  })
+
+  test('a day is a day in the time zone of the query', async () => {
+    const [first] = (await fetchAuditRows(admin)).rows
+    const at = Date.parse(first?.at ?? '')
+    const findSeqs = async (query: string) =>
+      (await fetchAuditRows(admin, query)).rows.map(({ seq }) => seq)
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York']) {
+      const [day, dayBefore] = [at, at - 86_400_000].map((time) => toZoneDate(time, zone))
+      expect(await findSeqs(`?from=${day}&to=${day}&zone=${zone}`)).toContain(first?.seq)
+      expect(await findSeqs(`?to=${dayBefore}&zone=${zone}`)).not.toContain(first?.seq)
+    }
+    expect((await fetchAuditRows(admin, '?from=2026-01-01&zone=Mars/Base')).status).toBe(400)
   })
 
   test('each filter narrows the list, and an invalid one is rejected by name', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExportedList } from '@/lib/operations/desk/exports'
+import { parseCsv } from './harness/csv'
 import { postJson } from './harness/deletions'
 import { type Person, signIn } from './harness/person'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -12,22 +13,6 @@ beforeAll(async () => {
   viewer = await signIn(testStack.dashboard.url, 'viewer')
 })
 afterAll(() => testStack?.stop())
-
-/**
- * Parses CSV (RFC 4180) whose values contain no line breaks. Returns the rows as records by column
- * name.
- */
-function parseCsv(text: string): Record<string, string>[] {
-  const [columnNames = [], ...rows] = text
-    .replace(/\r\n$/, '')
-    .split('\r\n')
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
-        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
-      ),
-    )
-  return rows.map((row) => Object.fromEntries(columnNames.map((name, at) => [name, row[at] ?? ''])))
-}
 
 const fetchExport = (person: Person, list: ExportedList, query = '') =>
   person.send(`/api/sandbox/desk/exports/${list}?${query}`)
@@ -130,6 +115,25 @@ test('amounts of funding events have the sign from the linked bank account’s v
       ({ amount, amount_cents }) => Math.round(Number(amount) * 100) !== Number(amount_cents),
     ),
   ).toEqual([])
+})
+
+test('an export has the order and columns of the list, and its filter in the file name', async () => {
+  const query = 'payment_status=paid&sort_by=amount&sort_order=asc&hidden=bank,date'
+  const response = await fetchExport(testStack.operator, 'payouts', query)
+  expect(response.headers.get('content-disposition')).toMatch(
+    /"payouts-sandbox-payment-status-paid-\d{4}-\d\d-\d\d\.csv"/,
+  )
+  const rows = parseCsv(await response.text())
+  const amounts = rows.map(({ amount_cents }) => Number(amount_cents))
+  expect(amounts.length).toBeGreaterThan(10)
+  expect(amounts).toEqual(amounts.toSorted((one, other) => one - other))
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['paid']))
+  const [row = {}] = rows
+  expect(row).not.toHaveProperty('bank_account')
+  expect(row).not.toHaveProperty('payment_date')
+  expect(row.paykey_id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(row.trace_numbers).toMatch(/^\d{15}$/)
+  expect(row.status_message).not.toBe('')
 })
 
 test('the export of payouts contains only payouts, whatever the query', async () => {

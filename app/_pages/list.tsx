@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import type * as z from 'zod'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { List, type TabCounts } from '@/components/kits/list/list'
 import { parseView } from '@/components/kits/list/parse-view'
@@ -14,9 +15,11 @@ import { formatColumns, toRequestFields } from '@/components/kits/list/view'
 import { SavedViews } from '@/components/kits/list/views/saved-views'
 import { listViews } from '@/lib/features/views/server/saved-views'
 import { isUuid } from '@/lib/formats'
+import { deletionsFilter } from '@/lib/operations/deletion'
 import type { PageContext } from '@/lib/operations/page-context'
-import type { Input, Output } from '@/lib/operations/registry'
+import { getSchemas, type Input, type Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
+import { webhooksFilter } from '@/lib/operations/webhooks'
 import { listPath } from '@/lib/routes'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import { addAccountsByIds } from '@/lib/server/http/account-choices'
@@ -58,6 +61,17 @@ export type ListResult<K extends ListOperationId> = LoadResult<Output<K>>
 /** `open` is the row in the side panel: an id or `firstRowParam` (the first row), or null. */
 type PreparedListPage = { context: PageContext; view: ListViewState; open: string | null }
 
+/** The filters of the lists whose rows Paydesk itself stores. */
+const deskFilters = { webhooks: webhooksFilter, deletions: deletionsFilter }
+
+function isValidFilter({ operation, resource }: ListSpec, name: string, value: string): boolean {
+  const { shape } = operation
+    ? getSchemas(operation).input
+    : (deskFilters[resource as keyof typeof deskFilters] ?? { shape: {} })
+  const field = (shape as Readonly<Record<string, z.ZodType>>)[name]
+  return field?.safeParse(value).success ?? true
+}
+
 export async function prepareListPage(
   { params, searchParams }: PageProps,
   spec: ListSpec,
@@ -71,7 +85,10 @@ export async function prepareListPage(
   const { columns } = await readPreferences()
   return {
     context,
-    view: parseView(spec, search, { columns: columns[spec.resource] }),
+    view: parseView(spec, search, {
+      columns: columns[spec.resource],
+      isValid: (name, value) => isValidFilter(spec, name, value),
+    }),
     open: String(search.open ?? '') || null,
   }
 }

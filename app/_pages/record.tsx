@@ -1,8 +1,10 @@
 import type { DehydratedState } from '@tanstack/react-query'
+import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import type { OpenedRecord } from '@/components/kits/list/split'
 import type { PanelProps } from '@/components/kits/record/record-panel'
+import type { PaymentKind } from '@/lib/domain/payment-kind'
 import { loadTargetActions } from '@/lib/features/activity/server/operations'
 import type { ActionView } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -12,7 +14,7 @@ import {
   type RecordGetId,
   toServiceResource,
 } from '@/lib/operations/service-operations'
-import type { ListResource } from '@/lib/routes'
+import { type ListResource, recordPath } from '@/lib/routes'
 import { type LoadResult, loadReadForPage } from '@/lib/server/http/read'
 import { lookUpVisibleAccount } from '@/lib/server/http/visible-rows'
 import { buildPrefetchedRead, dehydrateReads, toReadTimeMs } from './dehydrate-reads'
@@ -64,6 +66,25 @@ export async function loadRecord<K extends RecordGetId>(
       initialError: { error: record.error, requestId: record.requestId },
     }
   return { id, knownAccount: indexed ?? record.meta.accounts?.[0] ?? null, reads: dehydratedReads }
+}
+
+const notFoundCodes: readonly string[] = ['not_found', 'service_not_found']
+
+/**
+ * Redirects to the payment's own page if the URL has the id of a payout below `/charges`, or the
+ * other way round.
+ */
+export async function redirectToPaymentKind(
+  context: PageContext,
+  kind: PaymentKind,
+  { id, initialError }: PanelProps,
+): Promise<void> {
+  if (!notFoundCodes.includes(initialError?.error.code ?? '')) return
+  const otherResource = kind === 'charge' ? 'payouts' : 'charges'
+  const payment = await loadReadForPage(context, `${otherResource}.get`, { id }, { live: false })
+  if (!payment.ok) return
+  const account = payment.meta.accounts?.[0] ?? context.account
+  redirect(recordPath(context, otherResource, id, { account }))
 }
 
 /** Reads only Paydesk's copy of the record. Null if there is none that this person may read. */

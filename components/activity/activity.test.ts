@@ -54,13 +54,16 @@ test('ignores pages and sorts of other lists, and falls back to the first tab', 
   ])
 })
 
-test('keeps an invalid filter in the URL for the server to reject, and does not apply it', () => {
+test('leaves an invalid filter out, and names it', () => {
   const { list } = parseActivityView(
     { operation: 'payouts.explode', from: '2026-02-30' },
     { first: 'requests' },
   )
-  expect(toLogQuery(list)).toEqual({ operation: 'payouts.explode', from: '2026-02-30' })
-  expect(Object.values(toCallFilter(list)).filter((value) => value !== undefined)).toEqual([])
+  expect(toLogQuery(list)).toEqual({})
+  expect(list.ignored).toEqual([
+    'operation=payouts.explode is not a valid filter; showing all.',
+    'from=2026-02-30 is not a valid filter; showing all.',
+  ])
 })
 
 test('changing a filter returns to the newest requests, and a person filter shows the name', () => {

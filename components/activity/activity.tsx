@@ -29,11 +29,14 @@ import { PendingChangesStatus } from '@/components/kits/list/pending-changes'
 import type { ListSpec, ListViewState } from '@/components/kits/list/spec'
 import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
+import { findOwnValue } from '@/lib/domain/service-words'
 import type { WireError } from '@/lib/errors'
 import {
   type ErrorGroup,
   type LogCursor,
   type LoggedCall,
+  logDirections,
+  parseCallFilter,
   parseLogCursor,
 } from '@/lib/operations/activity'
 import type { ActionView } from '@/lib/operations/answer'
@@ -68,7 +71,12 @@ export function parseActivityView(
   const listView = parseView(
     requestList,
     { ...search, page: undefined, size: undefined, sort: undefined, order: undefined },
-    { columns },
+    {
+      columns,
+      isValid: (name, value) =>
+        findOwnValue(parseCallFilter({ [name]: value }), name) !== undefined,
+      known: logDirections,
+    },
   )
   return {
     tab: activityTabs.find((tab) => tab === search.tab) ?? first,

@@ -1,4 +1,9 @@
+'use client'
+
+import type { ReactNode } from 'react'
 import { Link } from '@/components/kits/layout/link'
+import { useZone } from '@/components/kits/layout/preferences-context'
+import { ZoneName } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
 import { Field, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -47,7 +52,7 @@ const ChoiceField = ({ name, label, any, value, choices }: ChoiceFieldProps) => 
 
 type TextFieldProps = {
   name: keyof AuditFilter
-  label: string
+  label: ReactNode
   value: string | undefined
   type?: 'text' | 'date'
   placeholder?: string
@@ -78,70 +83,95 @@ type AuditFiltersProps = {
   choices: FilterChoices
 }
 
-/** The form uses GET, so that every result has a URL. */
-export const AuditFilters = ({ action, given, errors, choices }: AuditFiltersProps) => (
-  <form
-    action={action}
-    method="get"
-    aria-label="Filter the audit"
-    className="grid gap-3 rounded border border-line bg-surface p-3"
-  >
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5">
-      <TextField
-        name="from"
-        label="From (UTC)"
-        type="date"
-        value={given.from}
-        error={errors.from}
-      />
-      <TextField name="to" label="To (UTC)" type="date" value={given.to} error={errors.to} />
-      <ChoiceField
-        name="person"
-        label="User"
-        any="All people"
-        value={given.person}
-        choices={choices.people}
-      />
-      <ChoiceField
-        name="what"
-        label="Operation"
-        any="All operations"
-        value={given.what}
-        choices={choices.asked}
-      />
-      <ChoiceField
-        name="outcome"
-        label="Outcome"
-        any="All outcomes"
-        value={given.outcome}
-        choices={auditOutcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
-      />
-      <ChoiceField
-        name="account"
-        label="Account"
-        any="All accounts"
-        value={given.account}
-        choices={choices.accounts}
-      />
-      <TextField
-        name="target"
-        label="Record"
-        placeholder="payouts/…"
-        value={given.target}
-        error={errors.target}
-      />
-      <TextField name="action" label="Action ID" value={given.action} error={errors.action} />
-      <TextField name="request" label="Request ID" value={given.request} error={errors.request} />
-    </div>
-    <div className="flex flex-wrap items-center gap-2">
-      <Button type="submit" variant="primary" size="small">
-        Filter
-      </Button>
-      {Object.keys(given).length > 0 && (
-        <Link href={action} className="rounded-sm px-2 py-1 text-accent text-sm hover:underline">
-          Remove all filters
-        </Link>
-      )}
-    </div>
-  </form>
-)
+/** The name of the time zone of a typed day, if it is not the one in which the page shows times. */
+const OtherZoneName = ({ zone }: { zone: string }) => (zone === useZone() ? <ZoneName /> : zone)
+
+/**
+ * The form uses GET, so that every result has a URL. A day in the URL keeps its time zone, so that a
+ * link selects the same rows for every person.
+ */
+export function AuditFilters({ action, given, errors, choices }: AuditFiltersProps) {
+  const ownZone = useZone()
+  const zone = given.zone ?? (given.from || given.to ? 'UTC' : ownZone)
+  return (
+    <form
+      action={action}
+      method="get"
+      aria-label="Filter the audit"
+      className="grid gap-3 rounded border border-line bg-surface p-3"
+    >
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5">
+        <TextField
+          name="from"
+          label={
+            <>
+              From, <OtherZoneName zone={zone} />
+            </>
+          }
+          type="date"
+          value={given.from}
+          error={errors.from}
+        />
+        <TextField
+          name="to"
+          label={
+            <>
+              To, <OtherZoneName zone={zone} />
+            </>
+          }
+          type="date"
+          value={given.to}
+          error={errors.to ?? errors.zone}
+        />
+        <input type="hidden" name="zone" value={zone} />
+        <ChoiceField
+          name="person"
+          label="User"
+          any="All people"
+          value={given.person}
+          choices={choices.people}
+        />
+        <ChoiceField
+          name="what"
+          label="Operation"
+          any="All operations"
+          value={given.what}
+          choices={choices.asked}
+        />
+        <ChoiceField
+          name="outcome"
+          label="Outcome"
+          any="All outcomes"
+          value={given.outcome}
+          choices={auditOutcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
+        />
+        <ChoiceField
+          name="account"
+          label="Account"
+          any="All accounts"
+          value={given.account}
+          choices={choices.accounts}
+        />
+        <TextField
+          name="target"
+          label="Record"
+          placeholder="payouts/…"
+          value={given.target}
+          error={errors.target}
+        />
+        <TextField name="action" label="Action ID" value={given.action} error={errors.action} />
+        <TextField name="request" label="Request ID" value={given.request} error={errors.request} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary" size="small">
+          Filter
+        </Button>
+        {Object.keys(given).length > 0 && (
+          <Link href={action} className="rounded-sm px-2 py-1 text-accent text-sm hover:underline">
+            Remove all filters
+          </Link>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -10,7 +10,9 @@ import type { AuditOutcome, AuditRow } from '@/lib/operations/audit'
 import { auditRowPath, targetPath } from '@/lib/routes'
 import { outcomeLabels } from './filters'
 
-const cellClasses = 'px-3 py-1.5 text-left align-baseline wrap-anywhere'
+const cellClasses = 'px-3 py-1.5 text-left align-baseline'
+/** A column of names keeps room for a word, and breaks only a longer one. */
+const nameCellClasses = `${cellClasses} min-w-28 wrap-anywhere`
 
 export const outcomeTones: Readonly<Record<AuditOutcome, Tone>> = {
   done: 'good',
@@ -46,10 +48,10 @@ function AuditTableRow({ row }: { row: AuditRow }) {
   const context = usePageContext()
   return (
     <tr className="border-line border-b last:border-b-0">
-      <td className={`${cellClasses} text-ink-2 text-xs tabular-nums`}>
+      <td className={`${cellClasses} min-w-28 text-ink-2 text-xs tabular-nums`}>
         <RelativeTime at={row.at} show="both" zone={false} />
       </td>
-      <th scope="row" className={`${cellClasses} font-medium`}>
+      <th scope="row" className={`${nameCellClasses} font-medium`}>
         <Link
           href={auditRowPath(context, row.seq)}
           className="inline-block min-h-6 underline-offset-2 hover:underline"
@@ -62,23 +64,25 @@ function AuditTableRow({ row }: { row: AuditRow }) {
           </span>
         )}
       </th>
-      <td className={cellClasses}>
+      <td className={`${cellClasses} whitespace-nowrap`}>
         <Badge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</Badge>
       </td>
-      <td className={cellClasses}>
+      <td className={nameCellClasses}>
         <AuditActor actor={row.actor} />
       </td>
-      <td className={cellClasses}>
+      <td className={nameCellClasses}>
         <AuditTargetLink row={row} />
       </td>
-      <td className={`${cellClasses} max-lg:hidden`}>
+      <td className={`${nameCellClasses} max-lg:hidden`}>
         {row.account ? (
           <ExternalText>{getAccountName(context, row.account)}</ExternalText>
         ) : (
           <span className="text-ink-3">none</span>
         )}
       </td>
-      <td className={`${cellClasses} text-right text-ink-3 text-xs tabular-nums max-lg:hidden`}>
+      <td
+        className={`${cellClasses} whitespace-nowrap text-right text-ink-3 text-xs tabular-nums max-lg:hidden`}
+      >
         {row.seq.toLocaleString('en-US')}
       </td>
     </tr>

@@ -1,13 +1,22 @@
 import * as z from 'zod'
+import { toCanonicalTimeZone } from '@/lib/formats'
 import { type AuditRow, type AuditVerification, auditOutcomes } from './audit'
 
 const uuid = z.uuid('Must be a UUID.')
 const day = z.iso.date('Must be a day like 2026-11-30.')
 
-/** `from` and `to` are UTC days. */
+/** `from` and `to` are days in the time zone `zone`, an IANA name; by default UTC. */
 export const auditFilter = z.strictObject({
   from: day.optional(),
   to: day.optional(),
+  zone: z
+    .string()
+    .max(40)
+    .refine(
+      (name) => toCanonicalTimeZone(name) !== null,
+      'Must be the name of a time zone, like America/New_York.',
+    )
+    .optional(),
   person: uuid.optional(),
   what: z
     .string()

@@ -2,7 +2,13 @@
 
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { FieldGroup, TextAreaField, TextField } from '@/components/kits/form/fields'
+import {
+  FieldGroup,
+  NormalizedField,
+  TextAreaField,
+  TextField,
+} from '@/components/kits/form/fields'
+import { toE164, toRegionCode, toWebAddress } from '@/lib/domain/typed-values'
 import type { AccountFormValues } from '@/lib/features/accounts/form'
 
 type FormProps = { form: UseFormReturn<AccountFormValues> }
@@ -12,18 +18,20 @@ export const BusinessFields = ({ form, children }: FormProps & { children: React
   <FieldGroup title="Business">
     <TextField form={form} name="business_profile.name" label="Name" maxLength={200} />
     <TextField form={form} name="business_profile.legal_name" label="Legal name" maxLength={200} />
-    <TextField
+    <NormalizedField
       form={form}
       name="business_profile.website"
+      normalize={toWebAddress}
       label="Website"
       type="url"
       inputMode="url"
       placeholder="https://"
       spellCheck={false}
     />
-    <TextField
+    <NormalizedField
       form={form}
       name="business_profile.phone"
+      normalize={toE164}
       label="Phone"
       type="tel"
       inputMode="tel"
@@ -82,9 +90,10 @@ const AddressFields = ({ form }: FormProps) => (
       maxLength={100}
     />
     <TextField form={form} name="business_profile.address.city" label="City" maxLength={100} />
-    <TextField
+    <NormalizedField
       form={form}
       name="business_profile.address.state"
+      normalize={toRegionCode}
       label="State"
       maxLength={2}
       placeholder="TX"
@@ -95,9 +104,10 @@ const AddressFields = ({ form }: FormProps) => (
       label="Postal code"
       maxLength={20}
     />
-    <TextField
+    <NormalizedField
       form={form}
       name="business_profile.address.country"
+      normalize={toRegionCode}
       label="Country"
       maxLength={2}
       placeholder="US"
@@ -114,16 +124,18 @@ const SupportFields = ({ form }: FormProps) => (
       type="email"
       spellCheck={false}
     />
-    <TextField
+    <NormalizedField
       form={form}
       name="business_profile.support_channels.phone"
+      normalize={toE164}
       label="Support phone"
       type="tel"
       inputMode="tel"
     />
-    <TextField
+    <NormalizedField
       form={form}
       name="business_profile.support_channels.url"
+      normalize={toWebAddress}
       label="Support page"
       type="url"
       inputMode="url"

@@ -3,10 +3,16 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { OpenedFormProps } from '@/components/kits/action/action-area'
 import { ActionForm } from '@/components/kits/form/action-form'
-import { SelectField, setFieldValue, TextField } from '@/components/kits/form/fields'
+import {
+  NormalizedField,
+  SelectField,
+  setFieldValue,
+  TextField,
+} from '@/components/kits/form/fields'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
+import { toWebAddress } from '@/lib/domain/typed-values'
 import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
 import { getLocalTimeZone } from '@/lib/formats'
 import { type Account, accountSchemas } from '@/lib/operations/accounts.schema'
@@ -43,7 +49,7 @@ function toOnboardInput({ terms_of_service: terms }: OnboardValues): Record<stri
       accepted_date: Number.isNaN(acceptedTime.getTime())
         ? terms.accepted_date
         : acceptedTime.toISOString(),
-      agreement_url: terms.agreement_url.trim(),
+      agreement_url: toWebAddress(terms.agreement_url),
       agreement_type: terms.agreement_type,
       accepted_ip: terms.accepted_ip.trim() || undefined,
       accepted_user_agent: terms.accepted_user_agent.trim() || undefined,
@@ -127,9 +133,10 @@ function TermsFields({ form }: { form: UseFormReturn<OnboardValues> }) {
           Use current time
         </Button>
       </div>
-      <TextField
+      <NormalizedField
         form={form}
         name="terms_of_service.agreement_url"
+        normalize={toWebAddress}
         label="URL of the agreement"
         type="url"
         inputMode="url"

@@ -27,6 +27,38 @@ describe('input of a new customer', () => {
     })
   })
 
+  test('contains identifiers, phone and address as the service requires them', () => {
+    const { address, compliance_profile } = individualValues
+    const typedValues = {
+      ...individualValues,
+      phone: '512 555 0100',
+      address: { ...address, address1: '1 Elm', city: 'Austin', state: 'tx', zip: '787011234' },
+      compliance_profile: { ...compliance_profile, ssn: '123456789', dob: '1980-02-28' },
+    }
+    expect(
+      customerSchemas['customers.create'].input.parse(toCreateInput(typedValues, true)),
+    ).toMatchObject({
+      phone: '+15125550100',
+      address: { state: 'TX', zip: '78701-1234' },
+      compliance_profile: { ssn: '123-45-6789' },
+    })
+    const businessValues = {
+      ...typedValues,
+      type: 'business',
+      compliance_profile: {
+        ...compliance_profile,
+        ein: '123456789',
+        legal_business_name: 'Lee Ltd',
+        website: 'birchlane.example.com',
+      },
+    }
+    expect(
+      customerSchemas['customers.create'].input.parse(toCreateInput(businessValues, true)),
+    ).toMatchObject({
+      compliance_profile: { ein: '12-3456789', website: 'https://birchlane.example.com' },
+    })
+  })
+
   test('contains only the identifiers of the customer’s own type', () => {
     const typedProfile = {
       ...individualValues.compliance_profile,

@@ -1,5 +1,12 @@
 import { type MetadataLine, toMetadata, toMetadataLines } from '@/lib/domain/metadata-rules'
-import { toE164 } from '@/lib/domain/phone'
+import {
+  toE164,
+  toEin,
+  toRegionCode,
+  toSsn,
+  toWebAddress,
+  toZipCode,
+} from '@/lib/domain/typed-values'
 import type { Customer } from '@/lib/operations/customers.schema'
 
 export type BusinessRepresentativeValues = { name: string; email: string; phone: string }
@@ -77,11 +84,15 @@ function trimAndOmitEmptyFields<T extends Record<string, string>>(
 
 function toProfileInput({ type, compliance_profile: profile }: CustomerValues) {
   const { ssn, dob, ein, legal_business_name, website, representatives } = profile
-  if (type !== 'business') return trimAndOmitEmptyFields({ ssn, dob })
+  if (type !== 'business') return trimAndOmitEmptyFields({ ssn: toSsn(ssn), dob })
   const representativeInputs = representatives
     .map((person) => trimAndOmitEmptyFields({ ...person, phone: toE164(person.phone) }))
     .filter((person) => person !== undefined)
-  const businessFields = trimAndOmitEmptyFields({ ein, legal_business_name, website })
+  const businessFields = trimAndOmitEmptyFields({
+    ein: toEin(ein),
+    legal_business_name,
+    website: toWebAddress(website),
+  })
   return businessFields || representativeInputs.length > 0
     ? {
         ...businessFields,
@@ -100,7 +111,11 @@ function toCreateAndUpdateInput(values: CustomerValues) {
   return {
     name: values.name.trim(),
     device: toDeviceInput(values.device),
-    address: trimAndOmitEmptyFields(values.address),
+    address: trimAndOmitEmptyFields({
+      ...values.address,
+      state: toRegionCode(values.address.state),
+      zip: toZipCode(values.address.zip),
+    }),
     compliance_profile: toProfileInput(values),
     external_id: values.external_id.trim() || undefined,
     metadata: toMetadata(values.metadata),

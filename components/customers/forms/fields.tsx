@@ -4,11 +4,20 @@ import type { UseFormReturn } from 'react-hook-form'
 import {
   DateField,
   FieldGroup,
+  NormalizedField,
   SelectField,
   setFieldValue,
   TextField,
 } from '@/components/kits/form/fields'
 import { Button } from '@/components/ui/button'
+import {
+  toE164,
+  toEin,
+  toRegionCode,
+  toSsn,
+  toWebAddress,
+  toZipCode,
+} from '@/lib/domain/typed-values'
 import type { BusinessRepresentativeValues, CustomerValues } from './customer-values'
 
 /** Maximum number of representatives of a business (provider facts 1.1). */
@@ -41,9 +50,10 @@ function BusinessRepresentativeFields({ form, people }: BusinessRepresentativeFi
             type="email"
             maxLength={254}
           />
-          <TextField
+          <NormalizedField
             form={form}
             name={`compliance_profile.representatives.${at}.phone`}
+            normalize={toE164}
             label="Phone"
             type="tel"
             maxLength={24}
@@ -98,9 +108,10 @@ export const ContactFields = ({
       spellCheck={false}
       placeholder={formatUnchangedHint(masked?.email)}
     />
-    <TextField
+    <NormalizedField
       form={form}
       name="phone"
+      normalize={toE164}
       label="Phone"
       type="tel"
       maxLength={24}
@@ -131,17 +142,19 @@ export function IdentityFields({
           label="Legal name"
           maxLength={200}
         />
-        <TextField
+        <NormalizedField
           form={form}
           name="compliance_profile.ein"
+          normalize={toEin}
           label="EIN"
           placeholder="12-3456789"
-          maxLength={10}
+          maxLength={20}
           spellCheck={false}
         />
-        <TextField
+        <NormalizedField
           form={form}
           name="compliance_profile.website"
+          normalize={toWebAddress}
           label="Website"
           type="url"
           placeholder="https://"
@@ -157,12 +170,13 @@ export function IdentityFields({
   }
   return (
     <FieldGroup title="Personal identity" note={identityNote}>
-      <TextField
+      <NormalizedField
         form={form}
         name="compliance_profile.ssn"
+        normalize={toSsn}
         label="SSN"
         placeholder="123-45-6789"
-        maxLength={11}
+        maxLength={20}
         spellCheck={false}
       />
       <DateField form={form} name="compliance_profile.dob" label="Date of birth" />
@@ -185,13 +199,21 @@ export const AddressFields = ({
     />
     <TextField form={form} name="address.city" label="City" maxLength={100} />
     <div className="grid grid-cols-2 items-start gap-4">
-      <TextField form={form} name="address.state" label="State" placeholder="TX" maxLength={2} />
-      <TextField
+      <NormalizedField
+        form={form}
+        name="address.state"
+        normalize={toRegionCode}
+        label="State"
+        placeholder="TX"
+        maxLength={2}
+      />
+      <NormalizedField
         form={form}
         name="address.zip"
+        normalize={toZipCode}
         label="ZIP code"
         placeholder="78701"
-        maxLength={10}
+        maxLength={20}
         inputMode="numeric"
       />
     </div>

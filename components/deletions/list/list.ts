@@ -91,8 +91,8 @@ export const deletionList: ListSpec<null> = {
   search: { name: 'search_text', placeholder: 'Ticket, customer ID' },
   filters: {
     asker: { label: 'Requester', kind: 'choice', choices: requesterLabels },
-    created_from: { label: 'Requested from (UTC)', kind: 'since' },
-    created_to: { label: 'Requested to (UTC)', kind: 'until' },
+    created_from: { label: 'Requested from', kind: 'since' },
+    created_to: { label: 'Requested to', kind: 'until' },
     due_from: { label: 'Due from', kind: 'date' },
     due_to: { label: 'Due to', kind: 'date' },
   },

@@ -3,6 +3,7 @@ import type { Outcome } from '@/components/kits/action/outcome'
 import type { WarningsState } from '@/components/kits/action/reason-fields'
 import type { CallAnswer } from '@/lib/client/call'
 import type { DecisionReason } from '@/lib/domain/reasons'
+import { normalizeText } from '@/lib/domain/text-forms'
 import type { Warning } from '@/lib/domain/warnings'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Output } from '@/lib/operations/registry'
@@ -80,7 +81,7 @@ export function addConfirmationField<K extends WriteId, V extends FieldValues>(
   const { confirmation, values, check } = options
   if (!confirmation) return options
   const isConfirmationTyped = ({ typed }: FieldValues) =>
-    String(typed).trim() === confirmation.expected.trim()
+    normalizeText(String(typed)) === normalizeText(confirmation.expected)
   return {
     ...options,
     values: { ...values, typed: '' },

@@ -7,6 +7,7 @@ import {
   type Path,
   type PathValue,
   type UseFormReturn,
+  useWatch,
 } from 'react-hook-form'
 import { cn } from '@/components/ui/cn'
 import { Checkbox, Field, Select } from '@/components/ui/field'
@@ -58,6 +59,21 @@ export const TextField = <V extends FieldValues>({
     {(control) => <Input autoComplete="off" {...input} {...control} {...form.register(name)} />}
   </Field>
 )
+
+type NormalizedFieldProps<V extends FieldValues> = ComponentProps<typeof TextField<V>> & {
+  /** The function with which the form's `toInput` converts the typed text. */
+  normalize: (typed: string) => string
+}
+
+/** Shows the value that will be sent, if it differs from the typed text. */
+export function NormalizedField<V extends FieldValues>({
+  normalize,
+  ...field
+}: NormalizedFieldProps<V>) {
+  const typed = String(useWatch({ control: field.form.control, name: field.name }) ?? '')
+  const sent = normalize(typed)
+  return <TextField {...field} hint={sent === typed.trim() ? field.hint : `Sent as ${sent}`} />
+}
 
 export const TextAreaField = <V extends FieldValues>({
   form,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
-import { ExternalText } from '@/components/kits/layout/outside-text'
-import { listFilterTexts } from '@/components/kits/list/filters/filter-texts'
+import { listActiveFilterNames } from '@/components/kits/list/filters/filter-texts'
+import { FilterTexts } from '@/components/kits/list/filters/filters'
 import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/client/page-context'
 import { ListLink } from './frame'
@@ -19,7 +19,7 @@ type ListEmptyProps = {
 export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps) {
   if (total === null ? view.page > 1 : total > 0)
     return <PastLastPageNotice context={context} spec={spec} view={view} total={total} />
-  if (listFilterTexts(spec, view).length > 0)
+  if (listActiveFilterNames(spec, view).length > 0)
     return <NoMatchNotice context={context} spec={spec} view={view} />
   const { queue, empty } = view.tab
   return (
@@ -43,7 +43,6 @@ const findAllRowsTab = (spec: ListSpec) =>
   spec.tabs.find((tab) => Object.keys(tab.query).length === 0)
 
 function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
-  const filterTexts = listFilterTexts(spec, view)
   const searchedRowsText =
     view.tab.id === findAllRowsTab(spec)?.id
       ? `all ${spec.many}`
@@ -52,7 +51,7 @@ function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
     spec,
     context,
     view,
-    filterTexts.map((filter) => filter.name),
+    listActiveFilterNames(spec, view),
   )
   return (
     <EmptyState
@@ -67,13 +66,7 @@ function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
         </>
       }
     >
-      <ul className="list-disc pl-4">
-        {filterTexts.map((filter) => (
-          <li key={filter.name}>
-            <ExternalText>{filter.text}</ExternalText>
-          </li>
-        ))}
-      </ul>
+      <FilterTexts spec={spec} view={view} />
     </EmptyState>
   )
 }

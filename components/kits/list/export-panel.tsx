@@ -54,7 +54,7 @@ function useExport(listExport: ListExport) {
     mutationFn: async ({ signal }: AbortController) => {
       const { url } = toApiRequestParts(
         `${listExport.list}.export`,
-        { ...listExport.search, zone },
+        { ...listExport.search, ...listExport.layout, zone },
         { environment, account },
       )
       const file = await fetchExport(url, signal, setProgress)

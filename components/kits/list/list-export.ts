@@ -12,6 +12,8 @@ export type ListExport = {
   search: Readonly<Record<string, string>>
   total: number | null
   atLeast: number
+  /** The order and the hidden columns of the list, as search parameters. */
+  layout?: Readonly<Record<string, string>>
   /**
    * Paydesk has all rows from this date (ISO) on, and of older rows only those not in a final
    * state. Undefined if it has all rows.
@@ -45,11 +47,21 @@ export const toExportParams = (view: ListViewState): Record<string, string> => (
   ...view.tab.query,
 })
 
+/** Without the columns that a person has hidden. The file contains more than the list by default. */
+function toExportLayout(spec: ListSpec, { sort, order, columns }: ListViewState) {
+  const hidden = columns && Object.keys(spec.columns).filter((name) => !columns.includes(name))
+  return {
+    ...(spec.operation ? { sort_by: sort, sort_order: order } : {}),
+    ...(hidden && hidden.length > 0 ? { hidden: hidden.join(',') } : {}),
+  }
+}
+
 export function toListExport(
-  { resource, one, many }: ListSpec,
+  spec: ListSpec,
   view: ListViewState,
   read: ListRowsResult<ListRow>,
 ): ListExport {
+  const { resource, one, many } = spec
   const rowCountSoFar = read.ok
     ? (view.page - 1) * view.size + read.rows.length + read.unreadable.length
     : 0
@@ -60,6 +72,7 @@ export function toListExport(
     one,
     many,
     search: toExportParams(view),
+    layout: toExportLayout(spec, view),
     total: knownTotal,
     atLeast: read.ok && read.total ? Math.min(read.total, maxCountedRows) : rowCountSoFar,
     ...(read.ok && read.keptSince ? { keptSince: read.keptSince } : {}),

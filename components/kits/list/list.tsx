@@ -8,7 +8,6 @@ import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
-import { findOwnValue } from '@/lib/domain/service-words'
 import { toCountText } from '@/lib/operations/list-count'
 import { ListEmpty } from './empty'
 import { DimmedWhileLoading, ListFrame, ListLink, RefreshListButton, UpdatingText } from './frame'
@@ -17,15 +16,9 @@ import { toRecordQueue } from './list-queue'
 import { OpenRowProvider } from './open-row'
 import { ListPager, RetentionNote } from './pager'
 import { PendingChangesStatus } from './pending-changes'
-import {
-  type ListRow,
-  type ListRowsResult,
-  type ListSpec,
-  type ListViewState,
-  listFilterLabels,
-} from './spec'
+import type { ListRow, ListRowsResult, ListSpec, ListViewState } from './spec'
 import type { SplitViewProps } from './split'
-import { toHrefWithoutFilters, toViewHref } from './view'
+import { toViewHref } from './view'
 
 /** Row count of each tab; null if the count failed. The counts are streamed after the rows. */
 export type TabCounts = Readonly<Record<string, number | null | Promise<number | null>>>
@@ -190,32 +183,20 @@ type ListReadFailedNoticeProps = Pick<ListProps<ListRow>, 'context' | 'spec' | '
   read: Extract<ListRowsResult<ListRow>, { ok: false }>
 }
 
-/** The error in place of the rows. It names an invalid filter by its label on the page. */
-export function ListReadFailedNotice({ context, spec, view, read }: ListReadFailedNoticeProps) {
-  const filterLabels = listFilterLabels(spec)
-  const labeledErrorItems = read.error.items?.map((item) => ({
-    ...item,
-    reference: findOwnValue(filterLabels, item.reference) ?? item.reference,
-  }))
-  const isInvalidFilter = read.error.code === 'invalid_input'
-  const retryHref = isInvalidFilter
-    ? toHrefWithoutFilters(spec, context, view, Object.keys(view.filters))
-    : toViewHref(spec, context, view, { page: view.page })
-  return (
-    <ErrorNotice
-      className="m-4 max-w-2xl lg:mx-6"
-      what={isInvalidFilter ? 'These filters are not valid' : `The ${spec.many} could not be read`}
-      error={{
-        ...read.error,
-        items: labeledErrorItems,
-        detail: isInvalidFilter ? read.error.title : read.error.detail,
-      }}
-      requestId={read.requestId}
-      actions={
-        <ListLink href={retryHref} className={buttonVariants({ size: 'small' })}>
-          {isInvalidFilter ? 'Clear the filters' : 'Try again'}
-        </ListLink>
-      }
-    />
-  )
-}
+/** The error in place of the rows. */
+export const ListReadFailedNotice = ({ context, spec, view, read }: ListReadFailedNoticeProps) => (
+  <ErrorNotice
+    className="m-4 max-w-2xl lg:mx-6"
+    what={`The ${spec.many} could not be read`}
+    error={read.error}
+    requestId={read.requestId}
+    actions={
+      <ListLink
+        href={toViewHref(spec, context, view, { page: view.page })}
+        className={buttonVariants({ size: 'small' })}
+      >
+        Try again
+      </ListLink>
+    }
+  />
+)

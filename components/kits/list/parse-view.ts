@@ -1,6 +1,7 @@
 import { getMonthStart, toNewYorkDate } from '@/lib/dates'
 import { addDays, parseNewYorkTime } from '@/lib/domain/bank-time'
 import {
+  type FilterSpec,
   type ListSpec,
   type ListViewState,
   listFilterLabels,
@@ -43,9 +44,10 @@ export function resolvePeriod(
 
 type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
 
+/** Joins repeated values by commas, as filters with several values do. */
 function readParam(search: SearchParams, name: string): string | undefined {
   const value = Object.hasOwn(search, name) ? search[name] : undefined
-  return typeof value === 'string' ? value : value?.[0]
+  return typeof value === 'string' ? value : value?.filter((each) => each !== '').join(',')
 }
 
 const sortOrders = ['asc', 'desc'] as const
@@ -55,14 +57,11 @@ function parsePositiveInteger(text: string | undefined, fallback: number): numbe
   return /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : fallback
 }
 
-type ParsedPeriods = Pick<ListViewState, 'periods' | 'resolved'> & { wrong: Record<string, string> }
+type ParsedPeriods = Pick<ListViewState, 'periods' | 'resolved'>
 
-/**
- * Reads the periods in a URL and resolves them at `now`. An unknown period name is returned in
- * `wrong` as the value of a filter, which the server then refuses. Ignoring it would show all rows.
- */
+/** Reads the periods in a URL and resolves them at `now`. */
 function parsePeriods(spec: ListSpec, search: SearchParams, now: number): ParsedPeriods {
-  const parsedPeriods: ParsedPeriods = { periods: {}, resolved: {}, wrong: {} }
+  const parsedPeriods: ParsedPeriods = { periods: {}, resolved: {} }
   for (const [date, period] of Object.entries(spec.periods ?? {})) {
     const periodParam = readParam(search, date)
     const knownPeriodName: PeriodName | undefined = periodNames.find(
@@ -74,7 +73,7 @@ function parsePeriods(spec: ListSpec, search: SearchParams, now: number): Parsed
         ...parsedPeriods.resolved,
         [date]: resolvePeriod(period, knownPeriodName, now),
       }
-    } else if (periodParam) parsedPeriods.wrong[period.from] = periodParam
+    }
   }
   return parsedPeriods
 }
@@ -84,34 +83,95 @@ type ParseViewOptions = {
   now?: number
   /** The columns in the person's preferences, in URL format. Used if the URL contains none. */
   columns?: string | undefined
+  /** True if the list's operation accepts the value of a filter. */
+  isValid?: (name: string, value: string) => boolean
+  /** Other parameters of the page. */
+  known?: readonly string[]
 }
 
+/** Parameters that the list or the page around it reads. */
+const otherParams = ['cols', 'open', 'account', 'of']
+
+const maxShownLength = 40
+
+/** Without the value if it is an id, because a secret can be pasted in its place. */
+function formatParam(filter: FilterSpec | undefined, name: string, value: string): string {
+  const isId = filter?.kind === 'id' || filter?.kind === 'link'
+  return isId ? name : `${name}=${value.slice(0, maxShownLength)}`
+}
+
+type ReadParams = {
+  view: Omit<ListViewState, 'ignored'>
+  filters: Readonly<Record<string, string>>
+}
+
+/** Null if the view follows the filter. */
+function whyFilterIgnored(
+  spec: ListSpec,
+  name: string,
+  { view, filters }: ReadParams,
+): string | null {
+  const value = filters[name]
+  if (value === undefined || view.filters[name] === value) return null
+  const param = formatParam(spec.filters[name], name, value)
+  return name in view.tab.query
+    ? `${param} does not apply to the tab “${view.tab.label}”.`
+    : `${param} is not a valid filter; showing all.`
+}
+
+/** Null if the view follows the parameter. */
+function whyParamIgnored(
+  spec: ListSpec,
+  [name, value]: [string, string],
+  read: ReadParams,
+  known: readonly string[],
+): string | null {
+  const { tab, periods, sort, order, page, size } = read.view
+  if (Object.hasOwn(listFilterLabels(spec), name)) return whyFilterIgnored(spec, name, read)
+  const shown = { tab: tab.id, sort, order, page, size }
+  if (Object.hasOwn(shown, name))
+    return String(shown[name as keyof typeof shown]) === value
+      ? null
+      : `${name}=${value} is not valid; showing the default.`
+  if (Object.hasOwn(spec.periods ?? {}, name))
+    return periods[name] ? null : `${name}=${value} is not a valid filter; showing all.`
+  return [...otherParams, ...known].includes(name)
+    ? null
+    : `${name.slice(0, maxShownLength)} is not a filter of this list; showing all.`
+}
+
+/** Before, the last second of a day stood for its end. */
+const toWholeSecond = (filter: FilterSpec | undefined, value: string): string =>
+  filter?.kind === 'until' ? value.replace(/(T\d\d:\d\d:59)Z$/, '$1.999Z') : value
+
 /**
- * Parses the state of a list from its URL. An unknown tab, sort or order becomes the default.
- * Filter values stay text, because the server validates them and names an invalid one.
+ * Parses the state of a list from its URL. An unknown tab, sort or order becomes the default, and
+ * an invalid filter is left out. `ignored` names them.
  */
 export function parseView(
   spec: ListSpec,
   search: SearchParams,
-  { now = Date.now(), columns }: ParseViewOptions = {},
+  { now = Date.now(), columns, isValid = () => true, known = [] }: ParseViewOptions = {},
 ): ListViewState {
   const tab = spec.tabs.find((known) => known.id === readParam(search, 'tab')) ?? spec.tabs[0]
   const sortField =
     spec.sorts.find((known) => known === readParam(search, 'sort')) ?? getDefaultSort(spec, tab)
-  const { periods, resolved, wrong } = parsePeriods(spec, search, now)
+  const { periods, resolved } = parsePeriods(spec, search, now)
   const periodFields = Object.values(resolved).flatMap(({ bounds }) => Object.keys(bounds))
+  const filters = Object.fromEntries(
+    Object.keys(listFilterLabels(spec)).flatMap((name) => {
+      const value = readParam(search, name)?.trim()
+      return value ? [[name, toWholeSecond(spec.filters[name], value)] as const] : []
+    }),
+  )
   // Ignores filters on the fields that the tab fixes: a tab must not show other rows than its label
   // states.
-  const filterNames = Object.keys(listFilterLabels(spec)).filter(
-    (name) => !(name in tab.query) && !periodFields.includes(name),
+  const validEntries = Object.entries(filters).filter(
+    ([name, value]) => !(name in tab.query) && !periodFields.includes(name) && isValid(name, value),
   )
-  const filterEntries = filterNames.flatMap((name) => {
-    const value = readParam(search, name)?.trim()
-    return value ? [[name, value] as const] : []
-  })
-  return {
+  const view = {
     tab,
-    filters: { ...Object.fromEntries(filterEntries), ...wrong },
+    filters: Object.fromEntries(validEntries),
     periods,
     resolved,
     sort: sortField,
@@ -119,9 +179,22 @@ export function parseView(
       sortOrders.find((known) => known === readParam(search, 'order')) ??
       getDefaultOrder(spec, tab, sortField),
     page: parsePositiveInteger(readParam(search, 'page'), 1),
-    size: parsePositiveInteger(readParam(search, 'size'), defaultPageSize),
+    size: parsePageSize(readParam(search, 'size')),
     columns: parseColumns(spec, readParam(search, 'cols') ?? columns ?? null),
   }
+  const ignored = Object.keys(search).flatMap((name) => {
+    const value = readParam(search, name)?.trim().slice(0, maxShownLength)
+    return value ? (whyParamIgnored(spec, [name, value], { view, filters }, known) ?? []) : []
+  })
+  return { ...view, ignored }
+}
+
+/** The service returns at most this number of rows. */
+const maxPageSize = 1000
+
+function parsePageSize(text: string | undefined): number {
+  const size = parsePositiveInteger(text, defaultPageSize)
+  return size <= maxPageSize ? size : defaultPageSize
 }
 
 /** Returns the columns in the list's own order. `none` means no optional columns. */

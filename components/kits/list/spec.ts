@@ -57,7 +57,7 @@ export type ListTab = {
 /**
  * The kind of a filter, which determines its form field and its chip.
  * - `since`, `until`: the person types a date, and the request contains a timestamp, which is the
- *   first or last second of that day in UTC.
+ *   first or last millisecond of that day in the person's time zone.
  * - `some`: several choices, joined by commas.
  * - `link`, `quote`: set by links only, so there is a chip and no field. A long value is
  *   abbreviated for `link`, but not for `quote`.
@@ -158,6 +158,8 @@ export type ListViewState = {
   size: number
   /** The visible optional columns. Null means the list's default. */
   columns: readonly string[] | null
+  /** A sentence for each parameter of the URL that the list does not follow. */
+  ignored: readonly string[]
 }
 
 export const pageSizes = [25, 50, 100] as const

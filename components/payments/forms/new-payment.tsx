@@ -13,6 +13,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { belongsToPlatform } from '@/lib/client/page-context'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
+import { foldText } from '@/lib/domain/text-forms'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { isUuid } from '@/lib/formats'
 import { newRecordPath } from '@/lib/routes'
@@ -27,9 +28,9 @@ function NewPaymentAccountPicker({ kind, paykey, why }: AccountPickerProps) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
   const [typedText, setTypedText] = useState('')
-  const searchText = typedText.trim().toLowerCase()
+  const searchText = foldText(typedText)
   const matchingAccounts = context.accounts.filter(
-    ({ id, name }) => name.toLowerCase().includes(searchText) || id.includes(searchText),
+    ({ id, name }) => foldText(name).includes(searchText) || id.includes(searchText),
   )
   return (
     <div className="mx-auto grid max-w-4xl gap-3 pt-2">

@@ -12,8 +12,10 @@ import {
   toSortHref,
   toViewHref,
 } from '@/components/kits/list/view'
+import { defaultPreferences } from '@/lib/client/preferences'
 import { type PaymentSummary, paymentSchemas } from '@/lib/operations/payments.schema'
 import { paymentLists, toPaymentRow } from './lists'
+import { paymentSearchList } from './search-list'
 
 const { payout: payoutList } = paymentLists
 const parsePayoutView = (search: Record<string, string | undefined>) => readView(payoutList, search)
@@ -61,25 +63,69 @@ describe('a view converts to a URL and back without loss', () => {
   })
 })
 
-test('an invalid tab, sort or page falls back, and invalid filter values go to the server', () => {
-  const view = parsePayoutView({
-    tab: 'x',
-    sort: 'secret',
-    order: 'up',
-    page: '-1',
-    size: '0',
-    min_amount: 'much',
-  })
+test('an invalid tab, sort, page or filter falls back, and is named', () => {
+  const view = readView(
+    payoutList,
+    {
+      ...{ tab: 'x', sort: 'secret', order: 'up', page: '-1', size: '0', min_amount: 'much' },
+      ...{ paymnt_id: 'y', payment_status: ['foo', 'bar'], account, open: 'first', cols: 'date' },
+    },
+    { isValid: isValidPaymentFilter },
+  )
   expect(view).toMatchObject({
-    tab: { id: 'hold' },
-    sort: 'created_at',
-    page: 1,
-    size: 50,
-    filters: { min_amount: 'much' },
+    ...{ tab: { id: 'hold' }, sort: 'created_at', page: 1, size: 50, filters: {} },
+    ignored: [
+      'tab=x is not valid; showing the default.',
+      'sort=secret is not valid; showing the default.',
+      'order=up is not valid; showing the default.',
+      'page=-1 is not valid; showing the default.',
+      'size=0 is not valid; showing the default.',
+      'min_amount=much is not a valid filter; showing all.',
+      'paymnt_id is not a filter of this list; showing all.',
+      'payment_status is not a filter of this list; showing all.',
+    ],
   })
-  expect(
-    paymentSchemas['payments.search'].input.safeParse(toRequestFields(payoutList, view)).success,
-  ).toBe(false)
+  const input = paymentSchemas['payments.search'].input
+  expect(input.safeParse(toRequestFields(payoutList, view)).success).toBe(true)
+})
+
+const isValidPaymentFilter = (name: string, value: string) =>
+  (
+    paymentSchemas['payments.search'].input.shape as Readonly<
+      Record<string, { safeParse: (value: string) => { success: boolean } }>
+    >
+  )[name]?.safeParse(value).success ?? true
+
+test.each([
+  [{ payment_status: 'foo' }, ['payment_status=foo is not a valid filter; showing all.']],
+  [{ payment_status: 'paid,foo' }, ['payment_status=paid,foo is not a valid filter; showing all.']],
+  [{ payment_status: ['paid', 'failed'] }, []],
+  [{ created: 'yesterday' }, ['created=yesterday is not a valid filter; showing all.']],
+  [{ created: '7-days' }, []],
+  [{ paykey_id: 'a.secret.token' }, ['paykey_id is not a valid filter; showing all.']],
+  [{ email: 'ada@example.com' }, ['email is not a filter of this list; showing all.']],
+  [{ constructor: 'x' }, ['constructor is not a filter of this list; showing all.']],
+  [{ payment_status: '', email: '' }, []],
+  [{ size: '5000' }, ['size=5000 is not valid; showing the default.']],
+  [{ size: '1000', page: '2' }, []],
+  [
+    { tab: 'hold', payment_status: 'paid' },
+    ['payment_status=paid does not apply to the tab “On hold”.'],
+  ],
+] as const)('the parameters %j are ignored as %j', (search, ignored) => {
+  const view = readView(paymentSearchList, search, { isValid: isValidPaymentFilter })
+  expect(view.ignored).toEqual(ignored)
+  expect(Object.keys(view.filters)).toEqual(
+    ignored.length === 0 && 'payment_status' in search && search.payment_status !== ''
+      ? ['payment_status']
+      : [],
+  )
+})
+
+test('the end of a day in an older link includes its last second', () => {
+  const view = readView(paymentSearchList, { max_created_at: '2026-11-25T23:59:59Z' })
+  expect(view.filters).toEqual({ max_created_at: '2026-11-25T23:59:59.999Z' })
+  expect(view.ignored).toEqual([])
 })
 
 const tabCases = (['payout', 'charge'] as const).flatMap((kind) =>
@@ -153,6 +199,7 @@ describe('filter texts', () => {
         is_refund: 'true',
         min_payment_date: '2026-03-01',
       }),
+      defaultPreferences,
     ).map(({ text }) => text)
     expect(filterTexts).toEqual([
       'Payment date from: Mar 1, 2026',

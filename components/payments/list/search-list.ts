@@ -8,8 +8,7 @@ const statusLabels = Object.fromEntries(
 )
 
 /**
- * All filters of the payments search (provider facts 1.6), in display order. A date typed for a
- * timestamp is a day in UTC.
+ * All filters of the payments search (provider facts 1.6), in display order.
  */
 const searchFilters: Readonly<Record<string, FilterSpec>> = {
   payment_status: { label: 'Status', kind: 'some', choices: statusLabels },
@@ -29,12 +28,12 @@ const searchFilters: Readonly<Record<string, FilterSpec>> = {
   max_amount: { label: 'Amount to', kind: 'amount' },
   min_payment_date: { label: 'Payment date from', kind: 'date' },
   max_payment_date: { label: 'Payment date to', kind: 'date' },
-  min_created_at: { label: 'Created from (UTC)', kind: 'since' },
-  max_created_at: { label: 'Created to (UTC)', kind: 'until' },
-  min_effective_at: { label: 'Settled from (UTC)', kind: 'since' },
-  max_effective_at: { label: 'Settled to (UTC)', kind: 'until' },
-  min_updated_at: { label: 'Changed from (UTC)', kind: 'since' },
-  max_updated_at: { label: 'Changed to (UTC)', kind: 'until' },
+  min_created_at: { label: 'Created from', kind: 'since' },
+  max_created_at: { label: 'Created to', kind: 'until' },
+  min_effective_at: { label: 'Settled from', kind: 'since' },
+  max_effective_at: { label: 'Settled to', kind: 'until' },
+  min_updated_at: { label: 'Changed from', kind: 'since' },
+  max_updated_at: { label: 'Changed to', kind: 'until' },
   is_refund: { label: 'Is a refund', kind: 'yesno' },
   has_refund: { label: 'Was refunded', kind: 'yesno' },
   is_resubmit: { label: 'Resubmission', kind: 'yesno' },

@@ -11,10 +11,11 @@ import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { Input } from '@/components/ui/input'
 import type { AccountChoice } from '@/lib/client/page-context'
+import { foldText } from '@/lib/domain/text-forms'
 import { homePath } from '@/lib/routes'
 
 const isMatchingAccount = (choice: AccountChoice, searchText: string) =>
-  `${choice.name} ${choice.id}`.toLowerCase().includes(searchText.trim().toLowerCase())
+  foldText(`${choice.name} ${choice.id}`).includes(foldText(searchText))
 
 type AccountPanelProps = { platformAllowed: boolean; onDone: () => void }
 

@@ -7,6 +7,7 @@ import { Kbd } from '@/components/ui/button'
 import { type Preferences, preferenceChoices } from '@/lib/client/preferences'
 import { bankZone } from '@/lib/dates'
 import { whyNotAllowed } from '@/lib/domain/permissions'
+import { toFoldedWords } from '@/lib/domain/text-forms'
 import type { PageContext } from '@/lib/operations/page-context'
 import { getServiceOperation, type ServiceOperationId } from '@/lib/operations/service-operations'
 import { deskPath, newRecordPath, type RecordResource } from '@/lib/routes'
@@ -31,12 +32,6 @@ export type PaletteEntry = {
 
 export type PaletteGroup = { heading: string; entries: PaletteEntry[] }
 
-const splitWords = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-
 /**
  * Returns how well an entry matches the typed text. A typed word matches each word that starts with
  * it.
@@ -46,12 +41,12 @@ const splitWords = (text: string): string[] =>
  * - 0: a typed word is missing.
  */
 export function scoreMatch(typed: string, title: string, note = ''): 0 | 1 | 2 | 3 {
-  const typedWords = splitWords(typed)
+  const typedWords = toFoldedWords(typed)
   const hasEveryWord = (words: readonly string[]) =>
     typedWords.every((word) => words.some((each) => each.startsWith(word)))
-  if (splitWords(title).join(' ').startsWith(typedWords.join(' '))) return 3
-  if (hasEveryWord(splitWords(title))) return 2
-  return hasEveryWord(splitWords(`${title} ${note}`)) ? 1 : 0
+  if (toFoldedWords(title).join(' ').startsWith(typedWords.join(' '))) return 3
+  if (hasEveryWord(toFoldedWords(title))) return 2
+  return hasEveryWord(toFoldedWords(`${title} ${note}`)) ? 1 : 0
 }
 
 /**

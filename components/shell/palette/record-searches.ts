@@ -196,6 +196,15 @@ function buildPaykeySearch(context: RecordSearchContext, text: string): RecordSe
   )
 }
 
+const buildFundingSearch = (context: RecordSearchContext, text: string): RecordSearchPlan =>
+  buildRecordSearch(
+    context,
+    'funding events',
+    ['funding_events.list', { search_text: text, page_size: pageSize }],
+    (rows) => rows.map((row) => toFundingEventHit(row, context.amountUnit)),
+    listPath(context, 'funding_events', { search_text: text }),
+  )
+
 /** A direct account has no organizations. */
 function buildOrganizationSearches(
   context: RecordSearchContext,
@@ -217,13 +226,18 @@ function buildOrganizationSearches(
   ]
 }
 
-function buildExternalIdSearches(context: RecordSearchContext, text: string): RecordSearchPlan[] {
+/** A trace number has only digits. */
+const isTraceNumber = (text: string): boolean => /^\d{6,}$/.test(text)
+
+function buildKeySearches(context: RecordSearchContext, text: string): RecordSearchPlan[] {
   const accountQuery: [`accounts.list`, Input<'accounts.list'>] = [
     'accounts.list',
     { external_id: text, page_size: pageSize },
   ]
   return [
     buildPaymentSearch(context, 'payments by external ID', { external_id: text }),
+    buildPaymentSearch(context, 'payments', { search_text: text }),
+    ...(isTraceNumber(text) ? [buildFundingSearch(context, text)] : []),
     buildCustomerSearch(context, 'customers by external ID', { external_id: text }),
     buildRecordSearch(context, 'accounts by external ID', accountQuery, (rows) =>
       rows.map(toAccountHit),
@@ -240,13 +254,18 @@ function planSearches(context: RecordSearchContext, term: SearchTerm): RecordSea
       return buildIdSearches(context, term.id, term.isAccount)
     case 'email':
       return [buildPaydeskSearch(context, 'customers by email', term.text)]
+    case 'amount':
+      return [
+        buildPaymentSearch(context, 'payments', { search_text: term.text }),
+        buildFundingSearch(context, term.text),
+      ]
     case 'digits':
       return [
         buildPaykeySearch(context, term.text),
         buildPaymentSearch(context, 'payments', { search_text: term.text }),
       ]
     case 'key':
-      return buildExternalIdSearches(context, term.text)
+      return buildKeySearches(context, term.text)
     case 'words':
       return [
         buildCustomerSearch(context, 'customers', { search_text: term.text }),

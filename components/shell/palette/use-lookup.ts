@@ -4,6 +4,7 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { CallAnswer } from '@/lib/client/call'
 import { useDebounced } from '@/lib/client/use-debounced'
+import { foldText } from '@/lib/domain/text-forms'
 import type { FoundTrace } from '@/lib/operations/find'
 import type { PaletteHit } from './hit'
 import { planLookup, type RecordSearchPlan } from './record-searches'
@@ -40,8 +41,7 @@ const dedupeHits = (hits: PaletteHit[]): PaletteHit[] => [
  */
 const sortExactFirst = (hits: PaletteHit[], term: SearchTerm | null): PaletteHit[] => {
   if (term?.kind !== 'words' && term?.kind !== 'key') return hits
-  const isExactMatch = ({ title }: PaletteHit) =>
-    title.localeCompare(term.text, 'en', { sensitivity: 'base' }) === 0
+  const isExactMatch = ({ title }: PaletteHit) => foldText(title) === foldText(term.text)
   return [...hits.filter(isExactMatch), ...hits.filter((hit) => !isExactMatch(hit))]
 }
 

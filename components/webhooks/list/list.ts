@@ -53,8 +53,8 @@ export const webhookList = {
       kind: 'choice',
       choices: { verified: 'Valid', unverified: 'Not valid' },
     },
-    received_from: { label: 'Received from (UTC)', kind: 'since' },
-    received_to: { label: 'Received to (UTC)', kind: 'until' },
+    received_from: { label: 'Received from', kind: 'since' },
+    received_to: { label: 'Received to', kind: 'until' },
     target: { label: 'Record', kind: 'link' },
   },
   periods: {

@@ -4,7 +4,7 @@ import {
   toMetadata,
   toMetadataLines,
 } from '@/lib/domain/metadata-rules'
-import { toE164 } from '@/lib/domain/phone'
+import { toE164, toRegionCode, toWebAddress } from '@/lib/domain/typed-values'
 import type { Account } from '@/lib/operations/accounts.schema'
 
 /** As typed. Field names are those of the API, so that its error messages appear at the field. */
@@ -119,20 +119,21 @@ function toProfileInput(profile: TypedBusinessProfile): Record<string, unknown> 
   } = profile
   return {
     name: trimOrUndefined(name),
-    website: trimOrUndefined(website),
+    website: toWebAddress(website) || undefined,
     legal_name: trimOrUndefined(legal_name),
     description: trimOrUndefined(description),
     use_case: trimOrUndefined(use_case),
     phone: toE164(phone) || undefined,
     // A country alone does not count as an address.
     address: trimTypedFields(
-      { ...address, state: address.state.toUpperCase(), country: address.country.toUpperCase() },
+      { ...address, state: toRegionCode(address.state), country: toRegionCode(address.country) },
       ['country'],
     ),
     industry: trimTypedFields(industry),
     support_channels: trimTypedFields({
       ...support_channels,
       phone: toE164(support_channels.phone),
+      url: toWebAddress(support_channels.url),
     }),
   }
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { isCalendarDate, toNewYorkDate } from '@/lib/dates'
+import { foldText } from '@/lib/domain/text-forms'
 import { toMinorUnits } from '@/lib/money'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
@@ -11,7 +12,7 @@ import type { PaymentSummary } from '@/lib/operations/payments.schema'
 import type { Output } from '@/lib/operations/registry'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { env } from '@/lib/server/config/env'
-import { toSearchWords } from './search-words'
+import { toSearchWords, toTraceWord } from './search-words'
 
 type ColumnValue = string | number | boolean | null | readonly string[]
 export type ColumnValues = Readonly<Record<string, ColumnValue>>
@@ -38,14 +39,9 @@ export function toIsoTime(text: string | undefined): string | null {
 const toValidDay = (text: string | undefined): string | null =>
   text && isCalendarDate(text) && !text.startsWith('0000') ? text : null
 
+/** One folded line for each part, also if it is missing. */
 const toSearchText = (...parts: readonly (string | undefined)[]): string =>
-  cutText(
-    parts
-      .filter((part) => part)
-      .join(' ')
-      .toLowerCase(),
-    maxSearchTextLength,
-  )
+  cutText(parts.map((part) => foldText(part ?? '')).join('\n'), maxSearchTextLength)
 
 const toIndexedName = (name: string | undefined): string =>
   cutText((name ?? '').toLowerCase(), maxTextLength)
@@ -71,7 +67,10 @@ export const toPaymentColumns = (payment: Omit<PaymentSummary, 'metadata'>): Col
   has_refund: payment.has_refund ?? null,
   is_resubmit: payment.is_resubmit ?? null,
   has_resubmit: payment.has_resubmit ?? null,
-  words: toSearchWords(`${payment.external_id ?? ''} ${payment.description ?? ''}`),
+  words: [
+    ...toSearchWords(`${payment.external_id ?? ''} ${payment.description ?? ''}`),
+    ...Object.values(payment.trace_ids).map(toTraceWord),
+  ],
 })
 
 export const toCustomerColumns = (customer: CustomerSummary): ColumnValues => ({
@@ -80,7 +79,7 @@ export const toCustomerColumns = (customer: CustomerSummary): ColumnValues => ({
   status: customer.status,
   external_id: toIndexedText(customer.external_id),
   created_at: toIsoTime(customer.created_at),
-  search: toSearchText(customer.name, customer.email),
+  search: toSearchText(customer.name, customer.email, customer.external_id),
 })
 
 export const toPaykeyColumns = (paykey: PaykeySummary): ColumnValues => ({
@@ -106,6 +105,8 @@ const toDistinctTexts = (texts: readonly (string | undefined)[]): string[] => [
 
 export function toFundingEventColumns(event: FundingEventSummary): ColumnValues {
   const createdAt = toIsoTime(event.created_at)
+  const traceNumbers = toDistinctTexts([event.trace_number, ...event.trace_numbers])
+  const traceIds = toDistinctTexts([event.trace_number, ...Object.values(event.trace_ids)])
   return {
     status: event.status,
     status_reason: toIndexedText(event.status_details?.reason),
@@ -115,20 +116,21 @@ export function toFundingEventColumns(event: FundingEventSummary): ColumnValues 
     amount: toMinorUnits(event.amount),
     transfer_date: toValidDay(event.transfer_date),
     created_on: createdAt && toValidDay(toNewYorkDate(Date.parse(createdAt))),
-    trace_numbers: toDistinctTexts([event.trace_number, ...event.trace_numbers]),
-    trace_ids: toDistinctTexts([event.trace_number, ...Object.values(event.trace_ids)]),
+    trace_numbers: traceNumbers,
+    trace_ids: traceIds,
     search: toSearchText(
       event.id,
       event.event_type,
       event.direction,
       event.transfer_date,
-      event.trace_number,
+      ...traceNumbers,
+      ...traceIds,
     ),
   }
 }
 
 export function toAccountColumns(account: Output<'accounts.get'>): ColumnValues {
-  const { name, legal_name } = account.business_profile ?? {}
+  const { name, legal_name, website } = account.business_profile ?? {}
   return {
     organization_id: account.organization_id ?? null,
     type: toIndexedText(account.type),
@@ -136,7 +138,7 @@ export function toAccountColumns(account: Output<'accounts.get'>): ColumnValues 
     external_id: toIndexedText(account.external_id),
     name: toIndexedName(name),
     created_at: toIsoTime(account.created_at),
-    search: toSearchText(name, legal_name, account.external_id, account.id),
+    search: toSearchText(name, legal_name, account.external_id, account.id, website),
   }
 }
 
@@ -151,6 +153,7 @@ export const toOrganizationColumns = (organization: Organization): ColumnValues 
   name: toIndexedName(organization.name),
   external_id: toIndexedText(organization.external_id),
   created_at: toIsoTime(organization.created_at),
+  search: toSearchText(organization.name),
 })
 
 export const toRepresentativeColumns = (representative: Representative): ColumnValues => ({

@@ -1,5 +1,8 @@
 import 'server-only'
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { foldText } from '@/lib/domain/text-forms'
+import { isUuid } from '@/lib/formats'
+import { parseCents } from '@/lib/money'
 
 /** SQL conditions that must all be true. A filter that is not set adds no condition. */
 export type Conditions = readonly SQL[]
@@ -50,12 +53,41 @@ export const arrayContains = (column: AnyColumn, value: string | undefined): Con
 
 export const toLikePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The column must contain lowercase text. */
-export const containsText = (column: AnyColumn, text: string | undefined): Conditions =>
-  text ? [sql`${column} like ${toLikePattern(text.toLowerCase())}`] : []
+/** The column must contain folded text. */
+export const containsText = (column: AnyColumn | SQL, text: string | undefined): Conditions =>
+  text ? [sql`${column} like ${toLikePattern(foldText(text))}`] : []
 
+/** Returns the folded words, separated by blanks. */
 export const splitWords = (text: string | undefined): string[] =>
-  (text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  foldText(text ?? '')
+    .split(' ')
+    .filter(Boolean)
 
-export const containsAllWords = (column: AnyColumn, text: string | undefined): Conditions =>
-  splitWords(text).flatMap((word) => containsText(column, word))
+/**
+ * Returns the cents of a word that looks like an amount: with a dollar sign, a point or a comma. A
+ * bare number is more often a part of a reference.
+ */
+export const parseAmountWord = (word: string): number | null =>
+  /[$.,]/.test(word) ? parseCents(word) : null
+
+type SearchColumns = { search: AnyColumn; id?: AnyColumn; amount?: AnyColumn }
+
+/**
+ * Each word of the text must be in the column `search`, or be the id, or the amount (cents). Omit
+ * `id` if `search` contains it.
+ */
+export const containsAllWords = (
+  { search, id, amount }: SearchColumns,
+  text: string | undefined,
+): Conditions =>
+  splitWords(text).map((word) => {
+    const cents = amount ? parseAmountWord(word) : null
+    return sql`(${sql.join(
+      [
+        ...containsText(search, word),
+        ...(id && isUuid(word) ? equals(id, word) : []),
+        ...(amount && cents !== null ? equals(amount, cents) : []),
+      ],
+      sql` or `,
+    )})`
+  })

@@ -52,6 +52,9 @@ type MirrorList<K extends MirrorListId = MirrorListId> = {
 /** The service sorts by code point; the collation of the database could differ. */
 const toCodePointOrder = (column: AnyColumn): SQL => sql`${column} collate "C"`
 
+/** The name is the first line of the search text. */
+const toNameLine = (search: AnyColumn): SQL => sql`split_part(${search}, E'\\n', 1)`
+
 const toAccountOrPlatformCondition = (
   column: AnyColumn,
   level: 'account' | 'platform' | undefined,
@@ -98,11 +101,11 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
     sorts: { created_at: customers.createdAt, name: toCodePointOrder(customers.name) },
     where: (input) => [
       ...betweenTimes(customers.createdAt, input.created_from, input.created_to),
-      ...containsText(customers.name, input.name),
+      ...containsText(toNameLine(customers.search), input.name),
       ...equals(customers.externalId, input.external_id),
       ...inList(customers.status, input.status),
       ...inList(customers.type, input.types),
-      ...containsAllWords(customers.search, input.search_text),
+      ...containsAllWords(customers, input.search_text),
     ],
   },
   paykeys: {
@@ -118,7 +121,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
       ...inList(paykeys.source, input.source),
       ...equals(paykeys.unblockEligible, input.unblock_eligible),
       ...betweenTimes(paykeys.createdAt, input.created_from, input.created_to),
-      ...containsAllWords(paykeys.search, input.search_text),
+      ...containsAllWords({ search: paykeys.search }, input.search_text),
     ],
   },
   funding_events: {
@@ -133,7 +136,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
       ...inList(events.status, input.status),
       ...inList(events.statusReason, input.status_reason),
       ...inList(events.statusSource, input.status_source),
-      ...containsAllWords(events.search, input.search_text),
+      ...containsAllWords({ search: events.search, amount: events.amount }, input.search_text),
     ],
   },
   accounts: {
@@ -147,7 +150,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
       ...equals(accounts.status, input.status),
       ...equals(accounts.type, input.type),
       ...equals(accounts.externalId, input.external_id),
-      ...containsAllWords(accounts.search, input.search_text),
+      ...containsAllWords({ search: accounts.search }, input.search_text),
     ],
   },
   capability_requests: {
@@ -167,7 +170,7 @@ const mirrorLists: { readonly [R in ListedResource]: MirrorList<ListIdOf<R>> } =
       created_at: organizations.createdAt,
     },
     where: (input) => [
-      ...containsText(organizations.name, input.name),
+      ...containsText(organizations.search, input.name),
       ...equals(organizations.externalId, input.external_id),
     ],
   },

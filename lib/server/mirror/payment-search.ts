@@ -5,9 +5,9 @@ import type { Environment } from '@/lib/operations/define'
 import { mirrorCustomers } from '@/lib/server/store/schema/mirror'
 import { mirrorPayments } from '@/lib/server/store/schema/mirror-payments'
 import { getDatabase } from '@/lib/server/store/store'
-import { type Conditions, splitWords, toLikePattern } from './conditions'
+import { type Conditions, parseAmountWord, splitWords, toLikePattern } from './conditions'
 import { toUuidArraySql } from './forget'
-import { toSearchWords } from './search-words'
+import { toQueryWords, toTraceWord } from './search-words'
 
 /**
  * If a word matches at most this many customers, their payments are found by index; otherwise by
@@ -17,8 +17,8 @@ const maxIndexedCustomers = 1000
 
 /** Null if the word has no letters or digits. */
 function toTsquery(word: string): string | null {
-  const quotedWords = toSearchWords(word).map((part) => `'${part}'`)
-  return quotedWords.length > 0 ? `${quotedWords.join(' & ')}:*` : null
+  const quotedWords = toQueryWords(word).map((part) => `'${part}'`)
+  return quotedWords.length > 0 ? `(${quotedWords.join(' & ')}:*) | '${toTraceWord(word)}'` : null
 }
 
 /**
@@ -51,14 +51,15 @@ function toCustomerCondition(environment: Environment, word: string, ids: readon
 }
 
 /**
- * Every word must match: inside the customer's name or masked email, at the start of a word of the
- * description or external id, or as the full id of the payment, its customer or its paykey.
+ * Every word must match: inside the customer's name, masked email or external id, at the start of a
+ * word of the description or external id, as the amount, as a whole trace number, or as the full id
+ * of the payment, its customer or its paykey.
  */
 export async function buildPaymentSearchConditions(
   environment: Environment,
   text: string | undefined,
 ): Promise<Conditions> {
-  const { id, customerId, paykeyId, words } = mirrorPayments
+  const { id, customerId, paykeyId, words, amount } = mirrorPayments
   const searchWords = splitWords(text)
   const customerIdsByWord = await findCustomerIdsByWord(
     environment,
@@ -73,8 +74,14 @@ export async function buildPaymentSearchConditions(
       customerIdsByWord.get(word) ?? [],
     )
     const wordTsquery = toTsquery(word)
-    return wordTsquery
-      ? sql`(${words} @@ ${wordTsquery}::text::tsquery or ${customerCondition})`
-      : customerCondition
+    const cents = parseAmountWord(word)
+    return sql`(${sql.join(
+      [
+        customerCondition,
+        ...(wordTsquery ? [sql`${words} @@ ${wordTsquery}::text::tsquery`] : []),
+        ...(cents === null ? [] : [sql`${amount} = ${cents}`]),
+      ],
+      sql` or `,
+    )})`
   })
 }

@@ -129,6 +129,23 @@ export async function readMirrorPage<K extends MirrorListId>(
   }
 }
 
+/** Returns the ids of all matching rows, in the order of the list. */
+export async function readMirrorIds<K extends MirrorListId>(
+  actor: Viewer,
+  id: K,
+  input: ListInput<K>,
+  listScope: ListScope,
+): Promise<string[]> {
+  const { table, sorts } = findMirrorList(id)
+  const sortColumn = sorts[input.sort_by as keyof typeof sorts]
+  const where = await toMatchingRowsCondition(id, input, actor, listScope)
+  const rows = await readRowsForAccounts<{ id: string }>(
+    findGrantedAccountIds(actor, listScope),
+    sql`select ${table.id} as id from ${table} where ${where} order by ${toOrderBy(input, sortColumn, table.id)}`,
+  )
+  return rows.map((row) => row.id)
+}
+
 /**
  * `record` is the object from its last single read, which has more fields. `isNew` is true if
  * `record` is as new as the row. `seen` is when the service last returned the object.

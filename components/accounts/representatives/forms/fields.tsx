@@ -6,6 +6,7 @@ import {
   CheckboxField,
   DateField,
   FieldGroup,
+  NormalizedField,
   setFieldValue,
   TextField,
 } from '@/components/kits/form/fields'
@@ -19,7 +20,7 @@ import {
   toMetadata,
   toMetadataLines,
 } from '@/lib/domain/metadata-rules'
-import { toE164 } from '@/lib/domain/phone'
+import { toE164 } from '@/lib/domain/typed-values'
 import {
   findRelationshipWarnings,
   parsePercent,
@@ -187,9 +188,10 @@ export const PersonFields = ({
         maxLength={254}
         spellCheck={false}
       />
-      <TextField
+      <NormalizedField
         form={form}
         name="mobile_number"
+        normalize={toE164}
         label="Mobile phone"
         type="tel"
         placeholder="(512) 555-0100"

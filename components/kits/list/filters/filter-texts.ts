@@ -1,3 +1,4 @@
+import { formatGenericZoneName } from '@/components/kits/layout/relative-time'
 import {
   type FilterSpec,
   type ListSpec,
@@ -5,7 +6,17 @@ import {
   listFilterLabels,
   periodLabels,
 } from '@/components/kits/list/spec'
-import { formatDay, formatDayRange } from '@/lib/dates'
+import { getShownTimeZone, type Preferences } from '@/lib/client/preferences'
+import {
+  formatDay,
+  formatDayRange,
+  formatTimeOfDay,
+  isCalendarDate,
+  toDayEnd,
+  toDayStart,
+  toZoneDate,
+} from '@/lib/dates'
+import { parseId, trimCopied } from '@/lib/domain/pasted-ids'
 import { formatMinorUnits, parseCents } from '@/lib/money'
 
 /** Parses `1,250.00` to cents as text. Null if it is not an amount. */
@@ -15,14 +26,24 @@ export function parseAmountFilter(typedText: string): string | null {
   return cents === null || cents < 0 ? null : String(cents)
 }
 
-/** Converts a typed filter to its URL value. Null if the text is invalid for the kind. */
+/**
+ * Converts a typed filter to its URL value. Null if the text is invalid for the kind. `kind` is
+ * undefined for the search. A typed day is a day in the time zone.
+ */
 export function parseFilterValue(
   kind: FilterSpec['kind'] | undefined,
   typedText: string,
+  zone: string,
 ): string | null {
   if (kind === 'amount') return parseAmountFilter(typedText)
-  if (typedText === '' || (kind !== 'since' && kind !== 'until')) return typedText
-  return `${typedText.slice(0, 10)}T${kind === 'since' ? '00:00:00' : '23:59:59'}Z`
+  if (kind === undefined || kind === 'id') return parseId(typedText)?.id ?? trimCopied(typedText)
+  if (kind === 'text') return trimCopied(typedText)
+  return kind === 'since' || kind === 'until' ? parseDayFilter(kind, typedText, zone) : typedText
+}
+
+function parseDayFilter(kind: 'since' | 'until', day: string, zone: string): string | null {
+  if (!isCalendarDate(day)) return day === '' ? '' : null
+  return new Date(kind === 'since' ? toDayStart(day, zone) : toDayEnd(day, zone)).toISOString()
 }
 
 /** Formats cents as an amount like `1,250.00`. Any other text is returned unchanged. */
@@ -34,15 +55,34 @@ export function formatAmountFilter(cents: string | undefined): string {
 
 const shortenLongValue = (value: string) => (value.length > 20 ? `…${value.slice(-6)}` : value)
 
+/** The day of an instant. Adds the time if the instant does not begin or end that day. */
+function formatInstantFilter(
+  value: string,
+  kind: 'since' | 'until',
+  preferences: Preferences,
+): string {
+  const time = Date.parse(value)
+  if (Number.isNaN(time)) return value
+  const zone = getShownTimeZone(preferences)
+  const date = toZoneDate(time, zone)
+  const isWholeDay =
+    kind === 'since' ? time === toDayStart(date, zone) : time === toDayEnd(date, zone)
+  const timeText = isWholeDay
+    ? ''
+    : `, ${formatTimeOfDay(time, zone, preferences.clock, { seconds: false })}`
+  const zoneName = formatGenericZoneName(zone, time)
+  return `${formatDay(date, preferences.dateOrder)}${timeText} ${zoneName}`
+}
+
 const filterFormattersByKind: Record<
   FilterSpec['kind'],
-  (value: string, filter: FilterSpec) => string
+  (value: string, filter: FilterSpec, preferences: Preferences) => string
 > = {
   text: (value) => value,
   amount: (value) => formatAmountFilter(value),
-  date: (value) => formatDay(value.slice(0, 10)),
-  since: (value) => `${formatDay(value.slice(0, 10))} UTC`,
-  until: (value) => `${formatDay(value.slice(0, 10))} UTC`,
+  date: (value, _filter, { dateOrder }) => formatDay(value.slice(0, 10), dateOrder),
+  since: (value, _filter, preferences) => formatInstantFilter(value, 'since', preferences),
+  until: (value, _filter, preferences) => formatInstantFilter(value, 'until', preferences),
   choice: (value, filter) => filter.choices?.[value] ?? value,
   some: (value, filter) =>
     value
@@ -68,9 +108,16 @@ const listPeriodTexts = (spec: ListSpec, { periods, resolved }: ListViewState) =
       : []
   })
 
+/** The names of the filters and periods that are set. */
+export const listActiveFilterNames = (spec: ListSpec, { filters, periods }: ListViewState) => [
+  ...Object.keys(spec.periods ?? {}).filter((date) => periods[date]),
+  ...Object.keys(listFilterLabels(spec)).filter((name) => filters[name]),
+]
+
 export function listFilterTexts(
   spec: ListSpec,
   view: ListViewState,
+  preferences: Preferences,
 ): { name: string; text: string }[] {
   const filterTexts = Object.entries(listFilterLabels(spec)).flatMap(([name, label]) => {
     const value = view.filters[name]
@@ -79,7 +126,7 @@ export function listFilterTexts(
     return [
       {
         name,
-        text: `${label}: ${filter ? filterFormattersByKind[filter.kind](value, filter) : value}`,
+        text: `${label}: ${filter ? filterFormattersByKind[filter.kind](value, filter, preferences) : value}`,
       },
     ]
   })

@@ -3,6 +3,7 @@
 import { type FormEvent, lazy, useRef, useState } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { usePreferences, useZone } from '@/components/kits/layout/preferences-context'
 import { ListLink, useListNavigation } from '@/components/kits/list/frame'
 import {
   isSetByLinkOnly,
@@ -40,7 +41,7 @@ const FilterChip = ({ href, text }: { href: string; text: string }) => (
 
 function FilterChips({ spec, view }: { spec: ListSpec; view: ListViewState }) {
   const context = usePageContext()
-  const filterTexts = listFilterTexts(spec, view)
+  const filterTexts = listFilterTexts(spec, view, usePreferences().preferences)
   if (filterTexts.length === 0) return null
   return (
     <ul
@@ -71,6 +72,17 @@ function FilterChips({ spec, view }: { spec: ListSpec; view: ListViewState }) {
   )
 }
 
+/** The active filters as a list of texts. */
+export const FilterTexts = ({ spec, view }: { spec: ListSpec; view: ListViewState }) => (
+  <ul className="list-disc pl-4">
+    {listFilterTexts(spec, view, usePreferences().preferences).map(({ name, text }) => (
+      <li key={name}>
+        <ExternalText>{text}</ExternalText>
+      </li>
+    ))}
+  </ul>
+)
+
 const PeriodChoice = lazy(() =>
   import('./panels').then((module) => ({ default: module.PeriodChoice })),
 )
@@ -95,6 +107,7 @@ const MoreFilters = lazy(() =>
 
 export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewState }) {
   const context = usePageContext()
+  const zone = useZone()
   const { go } = useListNavigation()
   const moreFiltersPanel = useRef<HTMLDetailsElement>(null)
   const [opened, setOpened] = useState(false)
@@ -102,7 +115,10 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewStat
 
   const submitFilters = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { filters, errors } = readFormFilters(spec, view, new FormData(event.currentTarget))
+    const { filters, errors } = readFormFilters(
+      { spec, view, zone },
+      new FormData(event.currentTarget),
+    )
     setFilterErrors(errors)
     if (Object.keys(errors).length > 0) return
     if (moreFiltersPanel.current) moreFiltersPanel.current.open = false
@@ -160,13 +176,23 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewStat
       )}
       <DatePresets spec={spec} view={view} />
       <FilterChips spec={spec} view={view} />
+      {view.ignored.length > 0 && (
+        <ul role="status" aria-label="Ignored in the URL" className="basis-full text-held text-xs">
+          {view.ignored.map((text) => (
+            <li key={text}>
+              <ExternalText>{text}</ExternalText>
+            </li>
+          ))}
+        </ul>
+      )}
     </form>
   )
 }
 
+type FilterFormContext = { spec: ListSpec; view: ListViewState; zone: string }
+
 function readFormFilters(
-  spec: ListSpec,
-  view: ListViewState,
+  { spec, view, zone }: FilterFormContext,
   form: FormData,
 ): { filters: Record<string, string>; errors: Record<string, string> } {
   const changedFilters: Record<string, string> = { ...view.filters }
@@ -179,7 +205,7 @@ function readFormFilters(
       .map((each) => String(each).trim())
       .filter((each) => each !== '')
       .join(',')
-    const value = parseFilterValue(spec.filters[name]?.kind, typedText)
+    const value = parseFilterValue(spec.filters[name]?.kind, typedText, zone)
     if (value === null)
       errorsByFilter[name] = getAmountFaultText(typedText) ?? 'Must be 0.00 or more.'
     else changedFilters[name] = value

@@ -1,7 +1,8 @@
 'use client'
 
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { usePreferences } from '@/components/kits/layout/preferences-context'
+import { usePreferences, useZone } from '@/components/kits/layout/preferences-context'
+import { ZoneName } from '@/components/kits/layout/relative-time'
 import { ListLink, useListNavigation } from '@/components/kits/list/frame'
 import {
   type FilterSpec,
@@ -23,6 +24,7 @@ import { buttonVariants } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { Checkbox, Field, type FieldControl, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { parseTime, toZoneDate } from '@/lib/dates'
 import { formatAmountFilter } from './filter-texts'
 
 type MoreFiltersProps = {
@@ -44,7 +46,7 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
           ) : (
             <Field
               key={name}
-              label={filter.label}
+              label={<FilterLabel filter={filter} />}
               error={wrong[name]}
               className={hasShortControl(filter) ? undefined : 'col-span-2'}
             >
@@ -66,8 +68,19 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
   </>
 )
 
-const isDateFilter = ({ kind }: FilterSpec) =>
-  kind === 'date' || kind === 'since' || kind === 'until'
+const isDateFilter = (filter: FilterSpec) => filter.kind === 'date' || isInstantFilter(filter)
+
+const isInstantFilter = ({ kind }: FilterSpec) => kind === 'since' || kind === 'until'
+
+/** A day that selects instants is a day in the time zone of the page. */
+const FilterLabel = ({ filter }: { filter: FilterSpec }) =>
+  isInstantFilter(filter) ? (
+    <>
+      {filter.label}, <ZoneName />
+    </>
+  ) : (
+    filter.label
+  )
 
 const hasShortControl = (filter: FilterSpec) =>
   filter.kind === 'amount' || filter.kind === 'yesno' || isDateFilter(filter)
@@ -125,7 +138,7 @@ function FilterControl({ control, name, filter, value }: FilterControlProps) {
       />
     )
   if (isDateFilter(filter))
-    return <Input {...sharedProps} type="date" defaultValue={value?.slice(0, 10)} />
+    return <DateFilterInput {...sharedProps} filter={filter} value={value} />
   if (filter.kind === 'choice' || filter.kind === 'yesno') {
     const choiceLabels =
       filter.kind === 'yesno' ? { true: 'yes', false: 'no' } : (filter.choices ?? {})
@@ -148,6 +161,18 @@ function FilterControl({ control, name, filter, value }: FilterControlProps) {
       maxLength={100}
       autoComplete="off"
     />
+  )
+}
+
+function DateFilterInput({
+  filter,
+  value,
+  ...control
+}: Omit<FilterControlProps, 'control'> & FieldControl) {
+  const zone = useZone()
+  const time = isInstantFilter(filter) ? parseTime(value) : null
+  return (
+    <Input {...control} type="date" defaultValue={time === null ? value : toZoneDate(time, zone)} />
   )
 }
 

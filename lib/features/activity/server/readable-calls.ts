@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
+import { toExclusiveEnd } from '@/lib/dates'
 import { formatRoles } from '@/lib/domain/permissions'
 import { AppError } from '@/lib/errors'
 import { isUuid } from '@/lib/formats'
@@ -106,6 +107,6 @@ export function toCallConditions(
     toConditionIfSet(filter.request, toAnyRequestIdCondition),
     toConditionIfSet(filter.person, (id) => eq(requestLog.actorId, id === 'me' ? actor.id : id)),
     toConditionIfSet(filter.from, (at) => gte(requestLog.at, new Date(at))),
-    toConditionIfSet(filter.to, (at) => lte(requestLog.at, new Date(at))),
+    toConditionIfSet(filter.to, (at) => lt(requestLog.at, toExclusiveEnd(at))),
   )
 }

@@ -101,7 +101,7 @@ async function createAuditFile(
       'Only an admin of the whole platform in every environment can export the whole audit.',
     )
   const { environment } = readable
-  const filterNames = whole ? [] : Object.keys(filter)
+  const filterNames = whole ? [] : Object.keys(filter).filter((name) => name !== 'zone')
   await recordAudit({
     code: 'audit.export.start',
     ...toActorFields(actor),

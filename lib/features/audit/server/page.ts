@@ -44,6 +44,8 @@ function parseUrlFilter(searchParams: SearchParams) {
         : [],
     ),
   ) as Record<string, string>
+  // The form always sends the zone, which is not a filter by itself.
+  if (!urlFilters.from && !urlFilters.to) delete urlFilters.zone
   const parseResult = auditFilter.safeParse(urlFilters)
   if (parseResult.success) return { given: urlFilters, errors: {}, filter: parseResult.data }
   const filterErrors = Object.fromEntries(

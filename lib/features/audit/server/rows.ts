@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import { toDayEnd, toDayStart } from '@/lib/dates'
 import { AppError } from '@/lib/errors'
 import {
   formatAuditCode,
@@ -62,14 +63,16 @@ function toReadableCondition({ environment, accounts, unplaced }: AuditReadScope
     : environmentCondition
 }
 
-const getNextDay = (day: string): string =>
-  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
-
 const conditionByFilter: {
-  readonly [K in keyof AuditFilter]-?: (value: NonNullable<AuditFilter[K]>) => SQL
+  readonly [K in Exclude<keyof AuditFilter, 'zone'>]-?: (
+    value: NonNullable<AuditFilter[K]>,
+    filter: AuditFilter,
+  ) => SQL
 } = {
-  from: (day) => sql`${toByteOrderedField('at')} >= ${day}`,
-  to: (day) => sql`${toByteOrderedField('at')} < ${getNextDay(day)}`,
+  from: (day, { zone = 'UTC' }) =>
+    sql`${toByteOrderedField('at')} >= ${new Date(toDayStart(day, zone)).toISOString()}`,
+  to: (day, { zone = 'UTC' }) =>
+    sql`${toByteOrderedField('at')} < ${new Date(toDayEnd(day, zone) + 1).toISOString()}`,
   person: (id) => eq(toAuditFieldSql('actor'), id),
   what: (asked) =>
     sql`(${toByteOrderedField('code')} >= ${`${asked}.`} and ${toByteOrderedField('code')} < ${`${asked}/`})`,
@@ -89,7 +92,7 @@ const toFilterCondition = (filter: AuditFilter): SQL | undefined =>
       const filterValue = filter[name as keyof AuditFilter]
       return filterValue === undefined
         ? undefined
-        : (condition as (value: string) => SQL)(filterValue)
+        : (condition as (value: string, filter: AuditFilter) => SQL)(filterValue, filter)
     }),
   )
 

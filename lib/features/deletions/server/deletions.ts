@@ -1,6 +1,7 @@
 import 'server-only'
-import { and, asc, count, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { toExclusiveEnd } from '@/lib/dates'
 import { splitGroundCodes } from '@/lib/features/deletions/labels'
 import type { Environment } from '@/lib/operations/define'
 import type { DeletionCertificate, DeletionsFilter, DeletionView } from '@/lib/operations/deletion'
@@ -103,7 +104,7 @@ const toFilterCondition = (
       (code) => sql`split_part(${customerDeletions.ground}, '/', 1) = ${code}`,
     ),
     toConditionIfSet(created_from, (at) => gte(customerDeletions.createdAt, new Date(at))),
-    toConditionIfSet(created_to, (at) => lte(customerDeletions.createdAt, new Date(at))),
+    toConditionIfSet(created_to, (at) => lt(customerDeletions.createdAt, toExclusiveEnd(at))),
     toConditionIfSet(due_from, (day) => gte(customerDeletions.dueOn, day)),
     toConditionIfSet(due_to, (day) => lte(customerDeletions.dueOn, day)),
     toConditionIfSet(

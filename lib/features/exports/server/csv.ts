@@ -23,6 +23,7 @@ export type CellContext = {
 
 /** Header and cells are defined together, so that they always match. */
 export type ExportColumn<Item> = {
+  name: string
   heads: (zone: string) => readonly string[]
   cells: (item: Item, context: CellContext) => readonly unknown[]
 }
@@ -31,6 +32,7 @@ export const createTextColumn = <Item>(
   head: string,
   getValue: (item: Item) => string | number | null | undefined,
 ): ExportColumn<Item> => ({
+  name: head,
   heads: () => [head],
   cells: (item) => [getValue(item)],
 })
@@ -50,6 +52,7 @@ export const createTimeColumn = <Item>(
   head: string,
   getValue: (item: Item) => string | null | undefined,
 ): ExportColumn<Item> => ({
+  name: head,
   heads: (zone) => (zone === 'UTC' ? [`${head}_utc`] : [`${head}_utc`, `${head} ${zone}`]),
   cells: (item, { zone, local }) => {
     const iso = getValue(item) ?? ''
@@ -66,6 +69,7 @@ export const createMoneyColumn = <Item>(
   head: string,
   getValue: (item: Item) => string | undefined,
 ): ExportColumn<Item> => ({
+  name: head,
   heads: () => [`${head}_cents`, head],
   cells: (item) => {
     const cents = toMinorUnits(getValue(item), env().amountUnit)
@@ -82,6 +86,7 @@ const unknownAccountText = 'not yet known'
 export const createAccountColumn = <Item>(
   getAccountId?: (item: Item) => string | null | undefined,
 ): ExportColumn<Item> => ({
+  name: 'account',
   heads: () => ['account', 'account_name'],
   cells: (item, { account: found, nameOf }) => {
     const id = getAccountId ? getAccountId(item) : found

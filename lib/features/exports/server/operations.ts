@@ -27,6 +27,8 @@ import {
   openRequestsExport,
   openWebhooksExport,
 } from './desk-lists'
+import { formatExportFileName } from './file-name'
+import { omitHiddenColumns } from './hidden-columns'
 import { serviceLists } from './lists'
 import { openActionsExport, openLimitRequestsExport } from './open-lists'
 import { openServiceList } from './service-list'
@@ -70,7 +72,9 @@ const toAuditEntry = (
   ...toActorFields(asked.actor),
   environment: asked.environment,
   account: source.accountId,
-  filters: Object.keys(asked.filters).sort(),
+  filters: Object.keys(asked.filters)
+    .filter((name) => !name.startsWith('sort_'))
+    .sort(),
   ...(source.promised === null ? {} : { promised: source.promised }),
 })
 
@@ -114,12 +118,18 @@ async function openExport(
   list: ExportedList,
   { actor, environment, account, input }: DeskCall<ExportOperationId>,
 ): Promise<OpenedExport> {
-  const { zone, ...filters } = input
+  const { zone, hidden, ...filters } = input
   const exportRequest: ExportRequest = { actor, environment, account, filters }
   const exportSource = await exportOpeners[list](exportRequest)
   if (exportSource.promised !== null && exportSource.promised > maxExportRows)
     throw createTooManyRowsError(exportSource.promised, exportSource.many)
-  return { list, asked: exportRequest, zone: parseTimeZone(zone), source: exportSource }
+  const columns = omitHiddenColumns(exportSource.columns, String(hidden ?? '').split(','))
+  return {
+    list,
+    asked: exportRequest,
+    zone: parseTimeZone(zone),
+    source: { ...exportSource, columns },
+  }
 }
 
 const createExportHandler =
@@ -127,7 +137,8 @@ const createExportHandler =
   async (call) => {
     const { request, actor, environment, requestId } = call
     const openedExport = await readPageInOrder(() => openExport(list, call))
-    const fileName = `${list.replaceAll('_', '-')}-${environment}-${new Date().toISOString().slice(0, 10)}.csv`
+    const { filters } = openedExport.asked
+    const fileName = formatExportFileName(list, environment, filters, new Date())
     const exportCountHeader: Record<string, string> =
       openedExport.source.promised === null
         ? {}

@@ -1,8 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import { whyNotExport } from '@/lib/domain/export-rules'
+import { maxExportRows, whyNotExport } from '@/lib/domain/export-rules'
 import { AppError } from '@/lib/errors'
-import type { UnreadableRow } from '@/lib/operations/answer'
 import { getOwnerRule } from '@/lib/operations/ownership'
 import { type MirrorListId, toServiceResource } from '@/lib/operations/service-operations'
 import { formatAccountId, type ScopedAccount } from '@/lib/server/auth/scoped-account'
@@ -14,8 +13,9 @@ import { readPageInOrder } from '@/lib/server/http/downloads'
 import { parseInput } from '@/lib/server/http/input'
 import { readMirrorList } from '@/lib/server/http/operation-reads'
 import { addScopeAccount } from '@/lib/server/http/visible-rows'
+import { toUuidArraySql } from '@/lib/server/mirror/forget'
 import { findMirrorList, type ListInput } from '@/lib/server/mirror/lists'
-import { readMirrorPage } from '@/lib/server/mirror/query'
+import { readMirrorIds, readMirrorPage } from '@/lib/server/mirror/query'
 import type { ListScope } from '@/lib/server/mirror/row-visibility'
 import {
   type ExportPage,
@@ -41,28 +41,26 @@ function requireExporter({ roles }: ScopedAccount): void {
   if (whyForbidden) throw new AppError('forbidden', whyForbidden)
 }
 
-/** The page starts after the id `after`, or at the first object if it is null. */
-type PageStart = { after: string | null; size: number }
-
-/** A page starts after an id, not at a row number, so rows that change do not shift it. */
-async function readNextRows<K extends MirrorListId>(
+/** Returns the rows with these ids that still match, in the order of the ids. */
+async function readRowsByIds<K extends MirrorListId>(
   actor: Actor,
   listId: K,
   input: Record<string, unknown>,
   place: ListScope,
-  { after, size }: PageStart,
+  ids: readonly string[],
 ) {
-  const paging = { page_number: 1, page_size: size, sort_by: 'id', sort_order: 'asc' }
-  const afterCondition = after === null ? [] : [sql`${findMirrorList(listId).table.id} > ${after}`]
+  const paging = { page_number: 1, page_size: ids.length }
   const { data, accounts } = await readMirrorPage(
     actor,
     listId,
     { ...input, ...paging } as unknown as ListInput<K>,
     place,
     'none',
-    afterCondition,
+    [sql`${findMirrorList(listId).table.id} = any(${toUuidArraySql(ids)})`],
   )
-  return { items: data as readonly { id: string }[], accounts }
+  const items = data as readonly { id: string }[]
+  const rowById = new Map(items.map((item, at) => [item.id, { item, account: accounts[at] }]))
+  return ids.flatMap((id) => rowById.get(id) ?? [])
 }
 
 /** Throws `forbidden` and `invalid_input` like the list itself, and database errors. */
@@ -86,35 +84,43 @@ export async function openServiceList(
   })
   const isOfPlatform =
     getOwnerRule(toServiceResource(operation), getIntegration(environment)) === 'platform'
-  let lastId: string | null = null
-  let pendingUnreadableRows: readonly UnreadableRow[] | null = null
-  const readNextPage = async (): Promise<ExportPage> => {
-    const { items, accounts } = await readPageInOrder(() =>
-      readNextRows(actor, operation, filters, scope, { after: lastId, size: exportPageSize }),
-    )
-    lastId = items.at(-1)?.id ?? lastId
-    const accountByItem = new Map(items.map((item, at) => [item, accounts[at] ?? null]))
-    // Rows that could not be parsed come first, because their position in the order is unknown.
-    const unreadableRows = pendingUnreadableRows ?? []
-    pendingUnreadableRows = []
-    return {
-      items: items as readonly never[],
-      unreadable: unreadableRows,
-      accountOf: (item) => (isOfPlatform ? platformOwner : (accountByItem.get(item) ?? null)),
-      isFull: items.length === exportPageSize,
-    }
-  }
   const [{ meta }, nameOf] = await Promise.all([
     readMirrorList(actor, operation, { ...filters, page_number: 1, page_size: 1 }, scope),
     loadAccountNameLookup(actor, scope),
   ])
-  pendingUnreadableRows = meta.unreadable_rows ?? []
+  // Rows that could not be parsed come first, because their position in the order is unknown.
+  let unreadableRows = meta.unreadable_rows ?? []
+  // The ids are read once, so that a row whose place in the order changes meanwhile is written once.
+  const matchCount = meta.total_items ?? 0
+  const ids =
+    matchCount > maxExportRows
+      ? []
+      : await readMirrorIds(actor, operation, filters as unknown as ListInput<MirrorListId>, scope)
+  const promised = Math.max(ids.length, matchCount > maxExportRows ? matchCount : 0)
+  let start = 0
+  const readNextPage = async (): Promise<ExportPage> => {
+    const pageIds = ids.slice(start, start + exportPageSize)
+    start += exportPageSize
+    const rows =
+      pageIds.length === 0
+        ? []
+        : await readPageInOrder(() => readRowsByIds(actor, operation, filters, scope, pageIds))
+    const accountByItem = new Map(rows.map(({ item, account }) => [item, account ?? null]))
+    const unreadable = unreadableRows
+    unreadableRows = []
+    return {
+      items: rows.map(({ item }) => item as never),
+      unreadable,
+      accountOf: (item) => (isOfPlatform ? platformOwner : (accountByItem.get(item) ?? null)),
+      isFull: start < ids.length,
+    }
+  }
   return {
     many,
     columns,
     accountId: scope.accountId,
     nameOf,
-    promised: (meta.total_items ?? 0) + pendingUnreadableRows.length,
+    promised: promised + unreadableRows.length,
     nextPage: readNextPage,
   }
 }

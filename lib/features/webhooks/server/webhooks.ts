@@ -8,12 +8,13 @@ import {
   getTableColumns,
   gte,
   isNull,
-  lte,
+  lt,
   or,
   type SQL,
   sql,
   sum,
 } from 'drizzle-orm'
+import { toExclusiveEnd } from '@/lib/dates'
 import { AppError } from '@/lib/errors'
 import { whyNotProcessedAgain } from '@/lib/features/webhooks/rules'
 import { isUuid } from '@/lib/formats'
@@ -94,7 +95,7 @@ function toEventsCondition(environment: Environment, query: WebhooksQuery) {
       and(eq(webhookEvents.resource, resource), eq(webhookEvents.objectId, objectId)),
     ),
     toConditionIfSet(received_from, (at) => gte(webhookEvents.receivedAt, new Date(at))),
-    toConditionIfSet(received_to, (at) => lte(webhookEvents.receivedAt, new Date(at))),
+    toConditionIfSet(received_to, (at) => lt(webhookEvents.receivedAt, toExclusiveEnd(at))),
     toConditionIfSet(search_text, toSearchCondition),
   )
 }
@@ -111,7 +112,7 @@ function toRefusalsCondition(
     eq(webhookRefusals.environment, environment),
     kind || signature || target || search_text ? sql`false` : undefined,
     toConditionIfSet(received_from, (at) => gte(webhookRefusals.lastAt, new Date(at))),
-    toConditionIfSet(received_to, (at) => lte(webhookRefusals.lastAt, new Date(at))),
+    toConditionIfSet(received_to, (at) => lt(webhookRefusals.lastAt, toExclusiveEnd(at))),
   )
 }
 

@@ -74,6 +74,7 @@ export const mirrorOrganizations = pgTable(
     name: text('name').notNull(),
     externalId: text('external_id'),
     createdAt: timestamptz('created_at'),
+    search: text('search').notNull().default(''),
   },
   (table) => [primaryKey({ columns: [table.environment, table.id] })],
 )
@@ -102,7 +103,10 @@ export const mirrorLinkedBankAccounts = pgTable(
   ],
 )
 
-/** `search` is lowercase text for the free-text search of a list, here and in other tables. */
+/**
+ * `search` is folded text for the search of a list, here and in other tables. Its first line is the
+ * name.
+ */
 export const mirrorCustomers = pgTable(
   'mirror_customers',
   {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { type ObjectPageProps, prepareObjectPage } from '@/app/_pages/open-page'
-import { loadRecord, RecordPage } from '@/app/_pages/record'
+import { loadRecord, RecordPage, redirectToPaymentKind } from '@/app/_pages/record'
 import { RecordQueueFrame, startQueueRead } from '@/app/_pages/record-queue'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { formatPaymentName, paymentLists } from '@/components/payments/list/lists'
@@ -21,6 +21,7 @@ export default async function ChargePage(props: ObjectPageProps) {
     nameOf: toRowLabel,
   })
   const charge = await loadRecord(context, 'charges.get', id)
+  await redirectToPaymentKind(context, 'charge', charge)
   return (
     <RecordPage context={context}>
       <RecordQueueFrame id={id} reading={queuePromise} Prefetch={ChargePrefetch}>
