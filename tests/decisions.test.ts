@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { followChanges } from './harness/follow-changes'
 import { addLimitedPerson, listActiveAccounts, readAuditRows } from './harness/objects'
-import { createPdfFile, type Person, signIn } from './harness/person'
+import { type Person, signIn } from './harness/person'
 import type { MadePayout, Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import {
@@ -113,23 +113,6 @@ test('open pages receive an event for an unknown outcome and for its decision', 
     () => listActionChanges()[changeCountAfterProposal] ?? null,
   )
   changeFeed.stop()
-})
-
-test('the bytes of a file are deleted when a person has to decide', async () => {
-  const { id } = await createUnknownOutcomeAction(
-    testStack,
-    (payout) => operator.upload(payout, createPdfFile('proof.pdf')),
-    'payouts.authorize',
-  )
-  const countPayloadChunks = async () =>
-    (await db.query('select 1 from payload_chunks where payload_id = $1', [id])).rowCount
-  expect(await countPayloadChunks()).toBe(0)
-  expect((await decideOutcome(admin, id, { outcome: 'refused', evidence })).status).toBe(200)
-  expect((await decideOutcome(reviewer, id, { outcome: 'refused', evidence })).status).toBe(200)
-  expect(await operator.action(id)).toMatchObject({
-    status: 422,
-    body: { action: { state: 'refused', decided: { outcome: 'refused' } } },
-  })
 })
 
 test('a proposal without agreement stays, and a different one replaces it', async () => {

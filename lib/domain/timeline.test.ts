@@ -128,7 +128,7 @@ test('an action shows the warnings that the person confirmed', () => {
 })
 
 test('an upload shows who authorized the payment, when and how', () => {
-  const proofFile = { name: 'proof.pdf', size: 10, sha256: '' }
+  const proofFile = { name: 'proof.pdf', size: 10, sha256: '', copy: 'kept' } as const
   const proofDetails = {
     authorized_by: 'Ana Example',
     authorized_on: '2026-03-31',

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorItem, WireError } from '@/lib/errors'
 import type { Environment } from './define'
+import type { DecisionDocument, DocumentCopy } from './documents'
 import type { AuthorizationDetails } from './payment-input.schema'
 import type { ServiceOperationId } from './service-operations'
 
@@ -87,7 +88,8 @@ export type EvidenceView = {
 
 /**
  * `by`: null if the request expired or is void. `own`: the signed-in person decided. `reason`: why
- * the request was rejected or is void.
+ * the request was rejected or is void. `documents`: the authorization proofs of the payment at the
+ * decision; empty if it had none, or if no person decided.
  */
 export type ApprovalView = {
   outcome: 'approved' | (typeof notSentStates)[number]
@@ -95,6 +97,7 @@ export type ApprovalView = {
   own: boolean
   at: string
   reason: string | null
+  documents: readonly DecisionDocument[]
 }
 
 /**
@@ -125,7 +128,7 @@ export type ActionView = {
   own: boolean
   reason: string | null
   warnings: readonly ConfirmedWarning[]
-  file: { name: string; size: number; sha256: string } | null
+  file: { name: string; size: number; sha256: string; copy: DocumentCopy } | null
   /** Statements about the uploaded proof, `file`; `unreadable` if their encryption key is lost. */
   proof: AuthorizationDetails | 'unreadable' | null
   idempotency_key: string

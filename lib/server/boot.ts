@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { countMissingProofKeys } from '@/lib/server/actions/authorization-details'
 import { startAnswerEraser } from '@/lib/server/actions/erase'
+import { countMissingPayloadKeys } from '@/lib/server/actions/payload-copies'
 import { startActionResolver } from '@/lib/server/actions/resolver'
 import { startApprovalExpiry } from '@/lib/server/approvals/end-request'
 import { startHeadSigning } from '@/lib/server/audit/heads'
@@ -79,6 +80,7 @@ async function requireStoreKeys(db: Db): Promise<void> {
   const missingKeyLines = [
     ...listMissingKeyLines(await countUndecryptableActions(db), 'open actions'),
     ...listMissingKeyLines(await countMissingProofKeys(db), 'details of authorization proofs'),
+    ...listMissingKeyLines(await countMissingPayloadKeys(db), 'copies of authorization proofs'),
     ...listMissingKeyLines(await countUndecryptableSecrets(db), 'authenticator apps'),
     ...listMissingKeyLines(await countUndecryptableNotes(db), 'notes'),
   ]

@@ -20,7 +20,7 @@ import {
 } from './action-log'
 import type { SendOutcome } from './classify-answer'
 import { extractIds, extractIdsFromEncrypted, toAnswerAad, toBodyAad } from './erase'
-import { deletePayloadBytes } from './payloads'
+import { settlePayload } from './payloads'
 
 const readObjectId = (data: unknown): string | null => {
   const id = typeof data === 'object' && data !== null && 'id' in data ? data.id : null
@@ -246,7 +246,7 @@ export async function completeAction(
     if (lastAttempt) await endAttempt(tx, lastAttempt.attempt, lastAttempt.ending)
     if (row.state !== 'unknown' || action.state !== 'unknown')
       await recordOutcomeAudit(tx, row, outcome, lastAttempt?.attempt)
-    if (row.state !== 'unknown') await deletePayloadBytes(tx, row.payloadId)
+    if (row.state !== 'unknown') await settlePayload(tx, row)
     await notifyOutcomeChanged(tx, action, row)
     return row
   })

@@ -14,7 +14,7 @@ import { grants, people } from '@/lib/server/store/schema/people'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { type Action, notifyActionChanged, toAuditEntry } from './action-log'
 import { notifyOutcomeChanged } from './complete-action'
-import { deletePayloadBytes } from './payloads'
+import { settlePayload } from './payloads'
 
 /** Decidable: two active reviewers or admins exist who neither sent nor approved the action. */
 export async function listActionsDecidableByOthers(
@@ -130,7 +130,7 @@ export async function decideOutcome(
       )
       .returning()
     if (!row) throw createUndecidableError(action)
-    await deletePayloadBytes(tx, row.payloadId)
+    await settlePayload(tx, row)
     await appendAudit(tx, {
       ...toAuditEntry(row, 'decided'),
       ...toActorFields(actor),

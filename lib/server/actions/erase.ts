@@ -8,6 +8,7 @@ import { decrypt } from '@/lib/server/store/encryption'
 import { actions } from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 import { reencryptAuthorizationDetails } from './authorization-details'
+import { deleteExpiredCopies, reencryptPayloadChunks } from './payload-copies'
 import { deletePayloadBytes } from './payloads'
 import { reencryptSeenObjects } from './seen-objects'
 
@@ -76,7 +77,7 @@ async function migrateOlderActionBatch(db: Db): Promise<number> {
         .where(eq(actions.id, id))
         .returning({ state: actions.state, payloadId: actions.payloadId })
       if (row && !['awaiting_approval', 'sending', 'unknown'].includes(row.state))
-        await deletePayloadBytes(tx, row.payloadId)
+        await deletePayloadBytes(tx, row.payloadId, 'settled')
     }
     return olderActions.length
   })
@@ -109,9 +110,10 @@ async function deleteOldAnswers(): Promise<void> {
 }
 
 /**
- * Deletes old responses every ten minutes, until `stop`. At the start, also migrates the actions of
- * older versions, and re-encrypts proofs of authorization, the objects that people saw when they
- * decided, and notes with the current key.
+ * Deletes old responses, and copies of proofs whose retention has ended, every ten minutes until
+ * `stop`. At the start, also migrates the actions of older versions, and re-encrypts proofs of
+ * authorization and their copies, the objects that people saw when they decided, and notes with the
+ * current key.
  */
 export function startAnswerEraser(): { stop: () => void } {
   const logFailure = (error: unknown) =>
@@ -120,8 +122,11 @@ export function startAnswerEraser(): { stop: () => void } {
     .then(reencryptAuthorizationDetails)
     .then(reencryptSeenObjects)
     .then(reencryptNotes)
+    .then(reencryptPayloadChunks)
     .catch(logFailure)
-  const timer = setInterval(() => void deleteOldAnswers().catch(logFailure), deletionIntervalMs)
+  const deleteDueData = () => deleteOldAnswers().then(deleteExpiredCopies).catch(logFailure)
+  void deleteExpiredCopies().catch(logFailure)
+  const timer = setInterval(() => void deleteDueData(), deletionIntervalMs)
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }

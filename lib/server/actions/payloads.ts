@@ -3,14 +3,20 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { createFieldError } from '@/lib/errors'
+import { env } from '@/lib/server/config/env'
 import { decrypt, encrypt } from '@/lib/server/store/encryption'
-import { actions, filePayloadChunks, filePayloads } from '@/lib/server/store/schema/actions'
+import {
+  actions,
+  filePayloadChunks,
+  filePayloads,
+  type ReleaseReason,
+} from '@/lib/server/store/schema/actions'
 import { type Db, getDatabase } from '@/lib/server/store/store'
 
 /** Bytes per row: fifty uploads at once need little memory, ten megabytes only twenty rows. */
 const chunkSize = 512 * 1024
 
-/** Kept permanently, unlike the bytes of the file. `size` is in bytes. */
+/** Kept permanently, unlike the bytes. `size` is in bytes. */
 export type Payload = {
   id: string
   name: string
@@ -19,7 +25,7 @@ export type Payload = {
   sha256: string
 }
 
-const toChunkAad = (id: string, number: number) => `payload_chunks/${id}/${number}`
+export const toChunkAad = (id: string, number: number) => `payload_chunks/${id}/${number}`
 
 async function* splitIntoChunks(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pendingChunks: Buffer[] = []
@@ -122,11 +128,31 @@ export function createMultipartBody(
   }
 }
 
-/** Called after the action settled. Deletes only the bytes: size, hash, type and name stay. */
-export async function deletePayloadBytes(tx: Db, id: string | null): Promise<void> {
+/** Deletes only the bytes: size, hash, type and name stay. */
+export async function deletePayloadBytes(
+  tx: Db,
+  id: string | null,
+  reason: ReleaseReason,
+): Promise<void> {
   if (!id) return
   await tx.delete(filePayloadChunks).where(eq(filePayloadChunks.payloadId, id))
-  await tx.update(filePayloads).set({ releasedAt: sql`now()` }).where(eq(filePayloads.id, id))
+  await tx
+    .update(filePayloads)
+    .set({ releasedAt: sql`now()`, releaseReason: reason })
+    .where(and(eq(filePayloads.id, id), isNull(filePayloads.releasedAt)))
+}
+
+/**
+ * Called when the file will not be sent again. Keeps the bytes of an attached document, unless
+ * `PROOF_RETENTION_DAYS` is 0. Also keeps them while people decide: the file may be attached.
+ */
+export async function settlePayload(
+  tx: Db,
+  { payloadId, state }: Pick<typeof actions.$inferSelect, 'payloadId' | 'state'>,
+): Promise<void> {
+  const mayBeAttached = state === 'applied' || state === 'needs_human'
+  if (!mayBeAttached || env().proofRetentionDays === 0)
+    await deletePayloadBytes(tx, payloadId, 'settled')
 }
 
 /** Deletes a file whose action was not recorded. */

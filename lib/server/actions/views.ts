@@ -13,6 +13,7 @@ import { decryptAuthorizationDetails } from './authorization-details'
 import type { Attempt } from './complete-action'
 import { listActionsDecidableByOthers } from './decide'
 import { findWebhookEvidence } from './evidence'
+import { toDocumentCopy } from './payload-copies'
 
 const toIsoTime = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -76,9 +77,23 @@ function toApprovalView(
   readerId: string,
 ): ActionView['approval'] {
   if (!approval) return null
-  const { outcome, by, at, reason } = approval
-  return { outcome, by: approver, own: by === readerId, at: new Date(at).toISOString(), reason }
+  const { outcome, by, at, reason, documents = [] } = approval
+  return {
+    outcome,
+    by: approver,
+    own: by === readerId,
+    at: new Date(at).toISOString(),
+    reason,
+    documents,
+  }
 }
+
+const toFileView = (file: typeof filePayloads.$inferSelect): ActionView['file'] => ({
+  name: file.name,
+  size: file.size,
+  sha256: file.sha256 ?? '',
+  copy: toDocumentCopy(file),
+})
 
 function toActionView(
   row: ActionWithNames,
@@ -98,7 +113,7 @@ function toActionView(
     own: isOwn,
     reason: action.reason,
     warnings: action.warnings ?? [],
-    file: file ? { name: file.name, size: file.size, sha256: file.sha256 ?? '' } : null,
+    file: file ? toFileView(file) : null,
     proof: decryptAuthorizationDetails(action),
     idempotency_key: action.idempotencyKey,
     correlation_id: action.correlationId,

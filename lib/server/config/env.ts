@@ -12,6 +12,7 @@ import {
   createListShape,
   httpsUrlShape,
   loopbackUrlShape,
+  proofRetentionDaysShape,
   quotaShape,
   rateLimitShape,
   retentionDaysShape,
@@ -62,6 +63,7 @@ const envShape = z
     SERVICE_PRODUCTION_RATE_LIMIT: rateLimitShape.default(20),
     MIRROR_SYNC: z.enum(['on', 'off'], 'must be on or off').default('on'),
     MIRROR_KEEP_DAYS: retentionDaysShape.optional(),
+    PROOF_RETENTION_DAYS: proofRetentionDaysShape.default(730),
     PERSON_READS_PER_MINUTE: quotaShape.default(600),
     PERSON_WRITES_PER_HOUR: quotaShape.default(60),
     PERSON_UPLOADS_PER_HOUR: quotaShape.default(20),
@@ -175,6 +177,8 @@ export type Env = {
   mirrorSync: boolean
   /** Days for which settled payments are kept in the mirror. Null keeps them permanently. */
   mirrorKeepDays: number | null
+  /** Days for which copies of uploaded proofs are kept. 0 keeps none. */
+  proofRetentionDays: number
   /** Limits per person. */
   quotas: Readonly<{ readsPerMinute: number; writesPerHour: number; uploadsPerHour: number }>
   appOrigin: string
@@ -239,6 +243,7 @@ export function parseEnv(variables: Variables): Env {
     },
     mirrorSync: parsedVariables.MIRROR_SYNC === 'on',
     mirrorKeepDays: parsedVariables.MIRROR_KEEP_DAYS ?? null,
+    proofRetentionDays: parsedVariables.PROOF_RETENTION_DAYS,
     quotas: {
       readsPerMinute: parsedVariables.PERSON_READS_PER_MINUTE,
       writesPerHour: parsedVariables.PERSON_WRITES_PER_HOUR,

@@ -112,6 +112,12 @@ export const retentionDaysShape = z
   .regex(/^[1-9]\d{2,4}$/, 'must be days, 100 to 99999')
   .transform(Number)
 
+/** 0 keeps no copies. */
+export const proofRetentionDaysShape = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,4})$/, 'must be days, 0 to 99999')
+  .transform(Number)
+
 export const capabilityRequestsPathShape = z
   .string()
   .regex(/^\/v1\//, {

@@ -4,6 +4,7 @@ import { notSentStates } from '@/lib/operations/answer'
 import type { PurgedCounts } from '@/lib/operations/deletion'
 import { redactAuthorizationDetails } from '@/lib/server/actions/authorization-details'
 import { migrateOlderActions } from '@/lib/server/actions/erase'
+import { deletePayloadBytes } from '@/lib/server/actions/payloads'
 import { deleteMirroredObjects, removePaymentTextsWithWords } from '@/lib/server/mirror/forget'
 import { purgeNotes } from '@/lib/server/notes/notes'
 import { actions, filePayloads } from '@/lib/server/store/schema/actions'
@@ -89,10 +90,11 @@ async function redactActions(
     .where(and(which, settledCondition))
     .returning({ payloadId: actions.payloadId })
   const payloadIds = redactedActions.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
+  for (const payloadId of payloadIds) await deletePayloadBytes(tx, payloadId, 'erased')
   if (payloadIds.length > 0)
     await tx
       .update(filePayloads)
-      .set({ name: 'removed' })
+      .set({ name: 'removed', releaseReason: 'erased' })
       .where(inArray(filePayloads.id, payloadIds))
   return { actions: redactedActions.length, uploads: payloadIds.length }
 }

@@ -22,20 +22,33 @@ import type { PolicyRule } from '@/lib/operations/policies'
 import { bytea, now, timestamptz } from './columns'
 import { people } from './people'
 
+/** `settled`: no copy was kept. `expired`: the retention ended. `erased`: with its customer. */
+export type ReleaseReason = 'settled' | 'expired' | 'erased'
+
 /**
- * Hash, size, type and name are kept permanently. `payload_chunks` contains the bytes until the
- * outcome of the action that sends the file is known.
+ * Hash, size, type and name are kept permanently. `payload_chunks` contains the bytes while the
+ * action that sends the file is open, and afterwards the copy of an attached proof, for
+ * `PROOF_RETENTION_DAYS`.
  */
-export const filePayloads = pgTable('payloads', {
-  id: uuid('id').primaryKey(),
-  name: text('name').notNull(),
-  contentType: text('content_type').notNull(),
-  size: integer('size').notNull().default(0),
-  sha256: text('sha256'),
-  createdAt: timestamptz('created_at').notNull().default(now),
-  /** When the chunks were deleted; null while they exist. */
-  releasedAt: timestamptz('released_at'),
-})
+export const filePayloads = pgTable(
+  'payloads',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    contentType: text('content_type').notNull(),
+    size: integer('size').notNull().default(0),
+    sha256: text('sha256'),
+    createdAt: timestamptz('created_at').notNull().default(now),
+    /** When the chunks were deleted; null while they exist. */
+    releasedAt: timestamptz('released_at'),
+    /** Why the chunks were deleted; null also in rows of older versions, which kept no copies. */
+    releaseReason: text('release_reason').$type<ReleaseReason>(),
+  },
+  (table) => [
+    // For finding copies whose retention has ended.
+    index('payloads_kept').on(table.createdAt).where(sql`released_at is null`),
+  ],
+)
 
 /** The bytes are encrypted. */
 export const filePayloadChunks = pgTable(
@@ -64,7 +77,8 @@ export type StoredDecision = {
 export type StoredProposal = Required<StoredDecision>
 
 /** `by` is null if no person decided, for example because the request expired. */
-export type StoredApproval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'>
+export type StoredApproval = Pick<ApprovalView, 'outcome' | 'by' | 'at' | 'reason'> &
+  Partial<Pick<ApprovalView, 'documents'>>
 
 export type StoredFirstApproval = { by: string; at: string }
 
@@ -170,6 +184,8 @@ export const actions = pgTable(
     index('actions_mentions').using('gin', table.mentions),
     // For rows of older versions in which `mentions` must still be set. Usually there are none.
     index('actions_unread').on(table.id).where(sql`mentions is null`),
+    // For finding the action of a file.
+    index('actions_payload').on(table.payloadId).where(sql`payload_id is not null`),
     // For finding proofs that must be re-encrypted with a new key.
     index('actions_proof').on(table.id).where(sql`proof is not null`),
     // For deleting responses a day after their action ended.
