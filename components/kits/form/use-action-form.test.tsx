@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import type { PageContext } from '@/lib/client/page-context'
 import { clearQueries } from '@/lib/client/query/client'
-import { decisionReasons } from '@/lib/domain/reasons'
+import { decisionReasons } from '@/lib/domain/payment-reasons'
 import { organizationSchemas } from '@/lib/operations/organizations.schema'
 import { paymentDecision } from '@/lib/operations/payment-input.schema'
 import { ActionForm } from './action-form'
