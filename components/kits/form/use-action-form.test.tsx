@@ -35,7 +35,10 @@ const context: PageContext = {
     embedded: true,
     sso: null,
   },
-  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  person: {
+    ...{ id: 'p', name: 'Omar', email: 'omar@paydesk.test' },
+    ...{ roles: ['operator'], platformRoles: ['operator'], allRoles: ['operator'] },
+  },
 }
 
 type TestResponse = { status: number; body: object } | 'cut'
