@@ -91,7 +91,7 @@ export const getReleaseButton = (page: Page): Locator =>
   getDecisionRegion(page).getByRole('button', { name: /^Release \$\d/ })
 
 export const fillRelease = (page: Page, text?: string) =>
-  fillDecision(page, 'Release…', 'Authorization proof checked', text)
+  fillDecision(page, 'Release…', 'Customer confirmed', text)
 
 /** Opens a payout and fills in the release form, but does not submit it. */
 export async function prepareRelease(

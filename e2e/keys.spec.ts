@@ -29,7 +29,8 @@ test('g and a letter opens a page, ? lists the shortcuts, and both can be switch
   await page.keyboard.press('?')
   const shortcutDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(shortcutDialog.getByText('Next row')).toBeVisible()
-  for (const { name } of listPages({ person: { roles: ['viewer'] }, integration: 'saas' }))
+  const viewer = { platformRoles: ['viewer'], allRoles: ['viewer'] }
+  for (const { name } of listPages({ person: viewer, integration: 'saas' }))
     await expect(shortcutDialog.getByText(name, { exact: true })).toBeVisible()
   await shortcutDialog.getByLabel('Single-key shortcuts').uncheck()
   await expect(shortcutDialog.getByText('Next row')).toHaveCount(0)

@@ -25,7 +25,7 @@ export type QueueCounts = Partial<Record<QueueKind, number>>
 /**
  * `key` is the letter to press after `g`. Without `allow`, every role can open the page. `waiting`
  * is the kind of rows whose number is shown next to the name. `platformOnly`: not for a direct
- * account, which has no other accounts.
+ * account, which has no other accounts. `platformRole`: the role must be for the whole platform.
  */
 export type DeskPage = {
   id: string
@@ -36,6 +36,7 @@ export type DeskPage = {
   allow?: readonly ('viewer' | 'operator' | 'reviewer' | 'admin')[]
   waiting?: QueueKind
   platformOnly?: true
+  platformRole?: true
 }
 
 export const pages = [
@@ -143,8 +144,17 @@ export const pages = [
     group: 'Developers',
     key: 'w',
     allow: ['admin'],
+    platformRole: true,
   },
-  { id: 'people', path: '/people', name: 'People', group: 'Admin', key: 'i', allow: ['admin'] },
+  {
+    id: 'people',
+    path: '/people',
+    name: 'People',
+    group: 'Admin',
+    key: 'i',
+    allow: ['admin'],
+    platformRole: true,
+  },
   {
     id: 'policies',
     path: '/policies',
@@ -152,6 +162,7 @@ export const pages = [
     group: 'Admin',
     key: 'y',
     allow: ['reviewer', 'admin'],
+    platformRole: true,
   },
   {
     id: 'audit',
@@ -168,32 +179,39 @@ export const pages = [
     group: 'Admin',
     key: 's',
     allow: ['admin'],
+    platformRole: true,
   },
 ] as const satisfies readonly DeskPage[]
 
 export type PageId = (typeof pages)[number]['id']
 
-export const findPageByKey = (
-  key: string,
-  integration: string,
-): (DeskPage & { id: PageId }) | undefined =>
-  listIntegrationPages(integration).find((page) => page.key === key)
-
-export const canOpenPage = (page: DeskPage, roles: readonly string[]): boolean =>
-  !page.allow || page.allow.some((role) => roles.includes(role))
-
-type PagesReader = { person: { roles: readonly string[] }; integration: string }
-
-/** The pages that exist in this kind of integration. */
-export const listIntegrationPages = (integration: string): readonly (DeskPage & { id: PageId })[] =>
-  pages.filter((page: DeskPage) => !(page.platformOnly && integration === 'account'))
-
 /**
- * `roles` is empty until a person who has roles only for single accounts has selected one. Then all
- * pages are shown, and a page that the person may not open shows a message.
+ * The roles of a person in the environment. `platformRoles`: those for the whole platform.
+ * `allRoles`: those for single accounts as well.
  */
+type RoleHolder = { platformRoles: readonly string[]; allRoles: readonly string[] }
+
+export function canOpenPage(
+  { allow, platformRole }: DeskPage,
+  { platformRoles, allRoles }: RoleHolder,
+): boolean {
+  const roles = platformRole ? platformRoles : allRoles
+  return !allow || allow.some((role) => roles.includes(role))
+}
+
+type PagesReader = { person: RoleHolder; integration: string }
+
+/** The pages that exist in this kind of integration and that the person may open. */
 export const listPages = ({
-  person: { roles },
+  person,
   integration,
 }: PagesReader): readonly (DeskPage & { id: PageId })[] =>
-  listIntegrationPages(integration).filter((page) => roles.length === 0 || canOpenPage(page, roles))
+  pages.filter(
+    (page: DeskPage) =>
+      !(page.platformOnly && integration === 'account') && canOpenPage(page, person),
+  )
+
+export const findPageByKey = (
+  key: string,
+  reader: PagesReader,
+): (DeskPage & { id: PageId }) | undefined => listPages(reader).find((page) => page.key === key)

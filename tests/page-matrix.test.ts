@@ -50,12 +50,6 @@ const maxConcurrentRequests = 6
 type PageVerdict = 'sign-in' | 'not available' | 'no access' | 'shown'
 
 /**
- * Ids of the pages about the whole platform. A person with a role in a single account cannot open
- * them.
- */
-const platformPageIds = new Set(['people', 'policies', 'settings', 'webhooks'])
-
-/**
  * Pages that open even with a foreign account in the URL. They show the person's own data, or that
  * the object does not exist.
  */
@@ -69,11 +63,12 @@ function findExpectedVerdict(path: string, who: TestPerson): PageVerdict {
 
 function findRoleVerdict(path: string, { role, holding }: TestPerson): PageVerdict {
   const page = pages.find((each) => `${path}/`.startsWith(`/sandbox${each.path}/`))
+  const platformRoles = holding === 'platform' ? [role] : []
+  const verdict =
+    page && !canOpenPage(page, { platformRoles, allRoles: [role] }) ? 'not available' : 'shown'
+  if (page && 'platformRole' in page) return verdict
   const hasForeignAccount = holding === 'other' && !ownDataPagePattern.test(path)
-  if (page && platformPageIds.has(page.id))
-    return holding === 'platform' && canOpenPage(page, [role]) ? 'shown' : 'not available'
-  if (hasForeignAccount) return 'no access'
-  return page && !canOpenPage(page, [role]) ? 'not available' : 'shown'
+  return hasForeignAccount ? 'no access' : verdict
 }
 
 function readPageVerdict(

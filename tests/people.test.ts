@@ -11,7 +11,7 @@ import {
 import type { Person } from './harness/person'
 import { confirmGrantRequests } from './harness/second-admin'
 import { openSharedDesk } from './harness/shared-desk'
-import { trySignIn } from './harness/sign-in'
+import { createVisitor, trySignIn } from './harness/sign-in'
 import { waitUntil } from './harness/wait-until'
 import type { WholeDesk } from './harness/whole-desk'
 
@@ -55,6 +55,20 @@ describe('an invitation', () => {
       true,
     )
     expect((await listPeople()).find((person) => person.id === id)?.state).toBe('active')
+  })
+
+  test('can be checked without a password, and a used one is refused', async () => {
+    const { token } = await createConfirmedInvitation('checked')
+    const checkLink = () =>
+      createVisitor(testStack.dashboard.url).send('/api/password', {
+        method: 'POST',
+        ...toJsonInit({ token }),
+      })
+    expect([(await checkLink()).status, (await checkLink()).status]).toEqual([200, 200])
+    expect((await setPassword(token)).status).toBe(200)
+    const usedReply = await checkLink()
+    expect(usedReply.status).toBe(409)
+    expect(await usedReply.text()).toContain('used already or has expired')
   })
 
   test('that is used concurrently succeeds once', async () => {

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { trySignIn } from './harness/sign-in'
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 const startScriptArgs = [join(projectRoot, 'scripts/start.mjs')]
@@ -15,11 +16,16 @@ let freePorts = { dashboard: 0, sandbox: 0 }
 type ProgramRun = { child: ChildProcess; output: () => string; exit: Promise<number | null> }
 const startedRuns: ProgramRun[] = []
 
-const startListening = (port: number) =>
+const startListening = (port: number, host = '127.0.0.1') =>
   new Promise<Server>((resolve, reject) => {
     const server = createServer()
-    server.on('error', reject).listen(port, '127.0.0.1', () => resolve(server))
+    server.on('error', reject).listen(port, host, () => resolve(server))
   })
+
+/** `127.0.0.1`, and `::1` on a machine with IPv6. */
+const loopbackAddresses = Object.values(networkInterfaces())
+  .flatMap((addresses = []) => addresses)
+  .flatMap(({ internal, address }) => (internal && address.length <= 9 ? [address] : []))
 
 const closeServer = (server: Server) => new Promise((resolve) => server.close(resolve))
 
@@ -119,11 +125,13 @@ afterEach(async () => {
 afterAll(() => rmSync(dataFolder, { recursive: true, force: true }))
 
 describe('a taken port', () => {
-  test.each([
-    ['dashboard', 'PORT'],
-    ['sandbox', 'SANDBOX_PORT'],
-  ] as const)('of the %s is reported in one line', async (which, variable) => {
-    const blockingServer = await startListening(freePorts[which])
+  const takenPorts = loopbackAddresses.flatMap((address) => [
+    ['dashboard', 'PORT', address] as const,
+    ['sandbox', 'SANDBOX_PORT', address] as const,
+  ])
+  test.each(takenPorts)('of the %s (%s, %s) is reported in one line', async (...row) => {
+    const [which, variable, address] = row
+    const blockingServer = await startListening(freePorts[which], address)
     const programRun = runProgram(process.execPath, startScriptArgs)
     expect(await programRun.exit).toBe(1)
     expect(programRun.output()).toBe(
@@ -144,6 +152,15 @@ describe('a running Paydesk', () => {
       ),
     ).toContain('image')
     expect(paydeskRun.output()).toContain('operator@paydesk.test')
+    expect(paydeskRun.output()).toContain(`Paydesk  http://localhost:${freePorts.dashboard} `)
+    for (const host of ['localhost', '127.0.0.1'])
+      expect(
+        await trySignIn(
+          `http://${host}:${freePorts.dashboard}`,
+          'operator@paydesk.test',
+          'paydesk-demo',
+        ),
+      ).toMatchObject({ ok: true })
 
     const { full } = JSON.parse(
       readFileSync(join(dataFolder, 'sandbox/api-keys.json'), 'utf8'),

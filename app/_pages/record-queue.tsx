@@ -34,8 +34,10 @@ export function startQueueRead<K extends ListOperationId>(
   if (!tab) return undefined
   const view = parseView(spec, { tab: tab.id, size: '100' })
   // Reads the queue in the scope that the person chose (account or platform), which can have more
-  // records than this record's account.
-  const queueScopeContext: PageContext = { ...context, account: context.scope }
+  // records than this record's account. A person with roles for single accounts only can read no
+  // other scope than an account.
+  const queueAccount = context.isLimited ? context.account : context.scope
+  const queueScopeContext: PageContext = { ...context, account: queueAccount }
   const readQueue = async () => {
     const listResult = await loadReadForPage(
       queueScopeContext,

@@ -25,7 +25,10 @@ const context: PageContext = {
   accounts: [],
   hasAllAccounts: true,
   accountsError: null,
-  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  person: {
+    ...{ id: 'p', name: 'Omar', email: 'omar@paydesk.test' },
+    ...{ roles: ['admin'], platformRoles: ['admin'], allRoles: ['admin'] },
+  },
   amountUnit: 'minor',
   integration: 'saas',
   embedded: true,
@@ -47,7 +50,7 @@ function Page() {
   return <input aria-label="Note" />
 }
 
-const renderPage = ({ shortcuts = true, search = '' } = {}) =>
+const renderPage = ({ shortcuts = true, search = '', person = context.person } = {}) =>
   render(
     <AppRouterContext value={router}>
       <PathnameContext value="/sandbox/payouts">
@@ -56,7 +59,7 @@ const renderPage = ({ shortcuts = true, search = '' } = {}) =>
             initial={{ ...defaultPreferences, shortcuts }}
             renderedAt="2026-03-31T12:00:00Z"
           >
-            <PageContextProvider context={context}>
+            <PageContextProvider context={{ ...context, person }}>
               <Page />
               <GoToShortcutListener />
             </PageContextProvider>
@@ -84,6 +87,17 @@ test.each(pages)('g $key opens $name in the same scope', ({ key, path }) => {
   pressKey('g')
   pressKey(key)
   expect(listVisitedPaths()).toEqual([`/sandbox${path}?account=${account}`])
+})
+
+test('g offers and opens no page that refuses the person', async () => {
+  renderPage({ person: { ...context.person, platformRoles: [] } })
+  pressKey('g')
+  await screen.findByText('Linked bank accounts')
+  expect(screen.getByText('Audit')).toBeTruthy()
+  for (const name of ['Webhooks', 'People', 'Approval policy', 'Settings'])
+    expect(screen.queryByText(name)).toBeNull()
+  pressKey('s')
+  expect(listVisitedPaths()).toEqual([])
 })
 
 test('a hint is shown while g waits for the second key, and the page does not receive that key', async () => {

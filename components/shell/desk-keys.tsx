@@ -36,7 +36,7 @@ export function GoToShortcutListener() {
     // Stops the event, so that the letter does not also trigger a single-key shortcut of the page.
     event.preventDefault()
     event.stopPropagation()
-    const page = findPageByKey(event.key, context.integration)
+    const page = findPageByKey(event.key, context)
     if (page) router.push(deskPath(context, page.path))
   }
   useWindowEvent('keydown', onSecondKey, { active: isListening, capture: true })

@@ -65,12 +65,12 @@ export function Shell({ context, children }: { context: PageContext; children: R
           </HomeLink>
           <EnvironmentLabel environment={context.environment} />
           {context.integration !== 'account' && (
-            <AccountSwitcher platformAllowed={!context.needsAccount} />
+            <AccountSwitcher platformAllowed={!context.isLimited} />
           )}
           <GlobalShortcuts
             icon={<LineIcon shapes={Search} />}
             icons={pageIcons}
-            platformAllowed={!context.needsAccount}
+            platformAllowed={!context.isLimited}
           />
           <PersonMenu />
         </div>

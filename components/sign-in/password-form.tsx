@@ -34,6 +34,21 @@ const PasswordSetNotice = () => (
   </Notice>
 )
 
+const LinkUsedNotice = () => (
+  <Notice
+    role="status"
+    tone="bad"
+    title="This link was used already or has expired"
+    actions={
+      <a href={signInPath()} className={buttonVariants({ variant: 'primary' })}>
+        Sign in
+      </a>
+    }
+  >
+    <p>If you have no password yet, ask an admin for another link.</p>
+  </Notice>
+)
+
 const PasswordFields = ({ faults }: { faults: PasswordFaults }) => (
   <>
     <Field
@@ -76,6 +91,10 @@ export function PasswordForm() {
     mutationFn: (password: string) =>
       sendRequest(passwordApiPath, { method: 'POST', body: { token, password } }),
   })
+  const { mutate: checkLink, error: linkError } = useMutation({
+    mutationFn: (linkToken: string) =>
+      sendRequest(passwordApiPath, { method: 'POST', body: { token: linkToken } }),
+  })
   const fieldFaults = error ? toPasswordFaults(error) : {}
   const formError = fieldFaults.password ? null : error
   const shownFaults = { ...typedFaults, ...fieldFaults }
@@ -83,8 +102,9 @@ export function PasswordForm() {
     const urlToken = location.hash.slice(1)
     if (urlToken === '') return setToken((known) => known ?? '')
     setToken(urlToken)
+    checkLink(urlToken)
     history.replaceState(null, '', location.pathname)
-  }, [])
+  }, [checkLink])
 
   const submitPassword = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -97,6 +117,7 @@ export function PasswordForm() {
   }
 
   if (isSuccess) return <PasswordSetNotice />
+  if (linkError?.code === 'changed') return <LinkUsedNotice />
   if (token === '') {
     return (
       <Notice tone="bad" title="This link is not complete">

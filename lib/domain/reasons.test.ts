@@ -7,14 +7,8 @@ import {
 import { customerChangeReasons } from '@/lib/features/customers/decisions'
 import { newPaymentReasons, paymentChangeReasons } from '@/lib/features/payments/form'
 import { decisionReasonInput } from '@/lib/operations/reason.schema'
-import {
-  composeReason,
-  type DecisionReason,
-  decisionReasons,
-  findReasonWarnings,
-  type PaymentDecision,
-  parseReason,
-} from './reasons'
+import { decisionReasons, type PaymentDecision } from './payment-reasons'
+import { composeReason, type DecisionReason, findReasonWarnings, parseReason } from './reasons'
 
 const reasonLists: Record<string, readonly DecisionReason[]> = {
   'a new payout': newPaymentReasons.payout,
@@ -44,15 +38,17 @@ describe.each(Object.entries(reasonLists))('%s', (_, reasons) => {
   })
 })
 
+const paymentReasons: Record<PaymentDecision, readonly DecisionReason[]> = decisionReasons
+
 describe.each(Object.keys(decisionReasons) as PaymentDecision[])('%s', (decision) => {
-  test.each(decisionReasons[decision])(
+  test.each(paymentReasons[decision])(
     '$code with its template is a valid reason',
     ({ code, template }) => {
       expect(decisionReasonInput.safeParse(composeReason(code, template)).success).toBe(true)
     },
   )
   test('has unique codes', () => {
-    const reasonCodes = decisionReasons[decision].map(({ code }) => code)
+    const reasonCodes = paymentReasons[decision].map(({ code }) => code)
     expect(new Set(reasonCodes).size).toBe(reasonCodes.length)
   })
 })

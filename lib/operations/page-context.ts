@@ -15,7 +15,10 @@ export type PageContext = {
   environments: readonly Environment[]
   /** The account that the person chose (`?account=`), null for all. Every link keeps it. */
   scope: string | null
-  /** The scope, or on a record's own pages the record's account. Null is the whole platform. */
+  /**
+   * The scope, or on a record's own pages the record's account. Without both, the only account of a
+   * person who has roles for no other. Null is the whole platform.
+   */
   account: string | null
   /** The person must choose an account first: nothing may be read yet. */
   needsAccount: boolean
@@ -27,7 +30,17 @@ export type PageContext = {
   accounts: readonly AccountChoice[]
   hasAllAccounts: boolean
   accountsError: WireError | null
-  person: { id: string; name: string; email: string; roles: readonly Role[] }
+  person: {
+    id: string
+    name: string
+    email: string
+    /** Those for the page's account. */
+    roles: readonly Role[]
+    /** Those for the whole platform. */
+    platformRoles: readonly Role[]
+    /** Those for any account and for the whole platform. */
+    allRoles: readonly Role[]
+  }
   amountUnit: AmountUnit
   integration: Integration
   /** True if the embedded sandbox acts as the payments service. */

@@ -29,11 +29,13 @@ async function findListenError(host, port) {
   return errorCode
 }
 
-/** Throws a UserFacingError that names the setting for the port. */
+/**
+ * Throws a UserFacingError that names the setting for the port. A server that listens on `::1` only
+ * takes the port as well: browsers try that address first for `localhost`.
+ */
 export async function checkPortFree(host, port, settingName) {
-  const listenErrorCode = (await acceptsConnections(host, port))
-    ? 'EADDRINUSE'
-    : await findListenError(host, port)
+  const isTaken = (await acceptsConnections(host, port)) || (await acceptsConnections('::1', port))
+  const listenErrorCode = isTaken ? 'EADDRINUSE' : await findListenError(host, port)
   if (!listenErrorCode) return
   const portProblem =
     listenErrorCode === 'EADDRINUSE'

@@ -96,9 +96,12 @@ export function startSandbox({ settings, webhookSecretFile, root, onReady }) {
     `--webhook=http://${host}:${port}/api/webhooks/sandbox`,
     `--webhook-secret-file=${webhookSecretFile}`,
     ...(control ? ['--control'] : []),
-    // The sandbox's page for connecting a bank sends messages only to this origin. An invalid
-    // origin is left out here, because the dashboard reports it with its own message.
-    ...(URL.canParse(origin) ? [`--bridge-origin=${new URL(origin).origin}`] : []),
+    // The sandbox's page for connecting a bank sends messages only to these origins: Paydesk's own,
+    // and its address with numbers. An invalid origin is left out here, because the dashboard
+    // reports it with its own message.
+    ...[origin, `http://${host}:${port}`]
+      .filter((url) => URL.canParse(url))
+      .map((url) => `--bridge-origin=${new URL(url).origin}`),
   ]
   const sandboxEnvEntries = sandboxEnvNames
     .filter((name) => process.env[name])

@@ -82,7 +82,7 @@ export function parseStartSettings(env, cwd) {
     dialect: env.SANDBOX_DIALECT || 'document',
     integration: env.SANDBOX_INTEGRATION || 'saas',
   }
-  const { host, port, embedded, sandboxPort, dialect, integration } = startSettings
+  const { port, embedded, sandboxPort, dialect, integration } = startSettings
   if (!Object.hasOwn(dialectSettings, dialect))
     throw new UserFacingError(
       `SANDBOX_DIALECT must be one of ${Object.keys(dialectSettings).join(', ')}`,
@@ -91,7 +91,8 @@ export function parseStartSettings(env, cwd) {
     throw new UserFacingError(`SANDBOX_INTEGRATION must be one of ${integrations.join(', ')}`)
   if (embedded && port === sandboxPort)
     throw new UserFacingError('PORT and SANDBOX_PORT must differ')
-  return { ...startSettings, origin: env.APP_ORIGIN || `http://${host}:${port}` }
+  // Passkeys work only on a host name. The address with numbers works as well, without passkeys.
+  return { ...startSettings, origin: env.APP_ORIGIN || `http://localhost:${port}` }
 }
 
 export const loadAuthSecret = (env, dataDir) =>

@@ -31,7 +31,7 @@ describe('settings of a start', () => {
       payments: 5000,
       dialect: 'document',
       integration: 'saas',
-      origin: 'http://127.0.0.1:3000',
+      origin: 'http://localhost:3000',
     })
   })
 

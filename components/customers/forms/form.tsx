@@ -11,7 +11,7 @@ import { isLoading, type ReadResult } from '@/lib/domain/check'
 import {
   type CustomerDecision,
   customerChangeReasons,
-  customerReasons,
+  listCustomerReasons,
   listCustomerWarnings,
 } from '@/lib/features/customers/decisions'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
@@ -73,7 +73,7 @@ function CustomerDecisionForm({
     ...form,
     operation: 'customers.decide',
     id: customer.id,
-    reasons: customerReasons[decision],
+    reasons: listCustomerReasons(decision, review),
     names: [customer.name],
     warnings: listCustomerWarnings(decision, review),
     disabledReason:

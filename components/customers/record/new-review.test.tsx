@@ -18,7 +18,10 @@ const context = {
   account: null,
   accounts: [],
   accountsError: null,
-  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  person: {
+    ...{ id: 'p', name: 'Omar', email: 'omar@paydesk.test' },
+    ...{ roles: ['operator'], platformRoles: ['operator'], allRoles: ['operator'] },
+  },
 } as unknown as PageContext
 
 let server: Server

@@ -7,11 +7,13 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Notice } from '@/components/ui/notice'
 import { getAccountName } from '@/lib/client/page-context'
-import { deletionReasons } from '@/lib/features/deletions/labels'
+import { listDeletionReasons } from '@/lib/features/deletions/labels'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 
 type DeleteCustomerFormProps = OpenedFormProps & {
   customer: Customer
+  /** The code of the requester in the open deletion request. */
+  requester: string | undefined
   account: string | null
   snapshot: string | undefined
   correlationId: string
@@ -19,13 +21,13 @@ type DeleteCustomerFormProps = OpenedFormProps & {
 
 const strongClasses = 'font-semibold text-ink'
 
-export function DeleteCustomerForm({ customer, ...form }: DeleteCustomerFormProps) {
+export function DeleteCustomerForm({ customer, requester, ...form }: DeleteCustomerFormProps) {
   const context = usePageContext()
   const { frame } = useActionForm({
     ...form,
     operation: 'customers.delete',
     id: customer.id,
-    reasons: deletionReasons,
+    reasons: listDeletionReasons(requester),
     names: [customer.name],
     confirmation: { label: 'Type the customer’s name', expected: customer.name },
     schema: customerSchemas['customers.delete'].input,

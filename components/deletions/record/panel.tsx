@@ -120,6 +120,7 @@ export function DeletionContent(props: DeletionContentProps) {
               <DeleteCustomerForm
                 {...form}
                 customer={customer}
+                requester={request?.asker}
                 account={account}
                 snapshot={found?.snapshot}
                 correlationId={correlationId}

@@ -29,7 +29,10 @@ const context: PageContext = {
     embedded: true,
     sso: null,
   },
-  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  person: {
+    ...{ id: 'p', name: 'Omar', email: 'omar@paydesk.test' },
+    ...{ roles: ['operator'], platformRoles: ['operator'], allRoles: ['operator'] },
+  },
 }
 
 const buildError = (title: string) => ({ code: 'service_refused', title, detail: title }) as const

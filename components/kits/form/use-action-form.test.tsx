@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { PageContextProvider } from '@/components/kits/layout/page-context'
 import type { PageContext } from '@/lib/client/page-context'
 import { clearQueries } from '@/lib/client/query/client'
-import { decisionReasons } from '@/lib/domain/reasons'
+import { decisionReasons } from '@/lib/domain/payment-reasons'
 import { organizationSchemas } from '@/lib/operations/organizations.schema'
 import { paymentDecision } from '@/lib/operations/payment-input.schema'
 import { ActionForm } from './action-form'
@@ -35,7 +35,10 @@ const context: PageContext = {
     embedded: true,
     sso: null,
   },
-  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  person: {
+    ...{ id: 'p', name: 'Omar', email: 'omar@paydesk.test' },
+    ...{ roles: ['operator'], platformRoles: ['operator'], allRoles: ['operator'] },
+  },
 }
 
 type TestResponse = { status: number; body: object } | 'cut'

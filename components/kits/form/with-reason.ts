@@ -18,7 +18,12 @@ export type ReasonOptions<V> = FormRules<V> & {
 // the missing code is an error of its own field.
 const composeTypedReason = ({ code, text }: TypedReason) => composeReason(code || 'NONE', text)
 
-function findReasonFaults({ code, text }: TypedReason): Record<string, string> {
+// A draft can contain a reason that is no longer offered, because the record changed.
+function findReasonFaults(
+  { code: typedCode, text }: TypedReason,
+  reasons: readonly DecisionReason[],
+): Record<string, string> {
+  const code = reasons.find((reason) => reason.code === typedCode)?.code ?? ''
   // The message at the code covers both; the empty one only marks the note as invalid.
   if (code === '' && text.trim() === '')
     return { code: 'Choose a reason and add a note.', text: '' }
@@ -37,7 +42,8 @@ function findReasonFaults({ code, text }: TypedReason): Record<string, string> {
 export function addReasonFields<V extends FieldValues, T>(
   options: T & ReasonOptions<V>,
 ): T & ReasonOptions<V> {
-  if (!options.reasons) return options
+  const { reasons } = options
+  if (!reasons) return options
   const isReasonSent = getServiceOperation(options.operation).reason === 'sent'
   // `values` also contains `code` and `text`, which the type `V` does not.
   const getTypedReason = (values: V) => values as unknown as TypedReason
@@ -50,7 +56,7 @@ export function addReasonFields<V extends FieldValues, T>(
     }),
     check: (values: V) => ({
       ...options.check?.(values),
-      ...findReasonFaults(getTypedReason(values)),
+      ...findReasonFaults(getTypedReason(values), reasons),
     }),
     reasonOf: isReasonSent ? undefined : (values: V) => composeTypedReason(getTypedReason(values)),
     fieldOf: (reference: string) =>

@@ -24,7 +24,10 @@ const context: PageContext = {
   accounts: [],
   hasAllAccounts: true,
   accountsError: null,
-  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  person: {
+    ...{ id: 'p', name: 'Omar', email: 'omar@paydesk.test' },
+    ...{ roles: ['operator'], platformRoles: ['operator'], allRoles: ['operator'] },
+  },
   amountUnit: 'minor',
   integration: 'saas',
   embedded: true,

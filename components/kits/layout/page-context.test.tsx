@@ -20,7 +20,10 @@ const context: PageContext = {
   accounts: [],
   hasAllAccounts: false,
   accountsError: null,
-  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  person: {
+    ...{ id: 'p', name: 'Omar', email: 'omar@paydesk.test' },
+    ...{ roles: ['operator'], platformRoles: ['operator'], allRoles: ['operator'] },
+  },
   amountUnit: 'minor',
   integration: 'saas',
   embedded: true,
@@ -73,4 +76,18 @@ test('a page passes its account names to the frame, and a nested context passes 
   )
   expect(readAccountNames('frame')).toEqual(['Harbour'])
   expect(readAccountNames('ahead')).toEqual(['Harbour'])
+})
+
+test('without an account in the URL, a person with one account stays in it', () => {
+  const ShownAccount = () => <p>{usePageContext().account}</p>
+  render(
+    <SearchParamsContext value={new URLSearchParams()}>
+      <PreferencesProvider initial={defaultPreferences} renderedAt="2026-03-31T12:00:00Z">
+        <PageContextProvider context={{ ...context, isLimited: true, account: 'acct_1' }}>
+          <ShownAccount />
+        </PageContextProvider>
+      </PreferencesProvider>
+    </SearchParamsContext>,
+  )
+  expect(screen.getByText('acct_1')).toBeTruthy()
 })

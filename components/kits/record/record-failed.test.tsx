@@ -20,7 +20,10 @@ const pageContext = {
   accounts: [{ id: account, name: 'Acme Payroll', status: 'active' }],
   accountsError: null,
   scope: account,
-  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  person: {
+    ...{ id: 'p', name: 'Omar', email: 'omar@paydesk.test' },
+    ...{ roles: ['operator'], platformRoles: ['operator'], allRoles: ['operator'] },
+  },
 } as unknown as PageContext
 
 const router = {

@@ -37,7 +37,7 @@ import {
   toLimitInput,
   toLimitReason,
 } from '@/lib/features/limits/change'
-import { limitReasons } from '@/lib/features/limits/labels'
+import { listLimitReasons } from '@/lib/features/limits/labels'
 import type { LimitUsage } from '@/lib/features/limits/usage'
 import type { AccountSettings } from '@/lib/operations/accounts.schema'
 import { capabilityRequestSchemas } from '@/lib/operations/capability-requests.schema'
@@ -167,7 +167,11 @@ export function LimitForm(props: LimitFormProps) {
           )}
         </>
       )}
-      <ReasonFields reasons={limitReasons} form={reasonForm} where="kept" />
+      <ReasonFields
+        reasons={listLimitReasons(changesAndFaults.changes)}
+        form={reasonForm}
+        where="kept"
+      />
       {changesAndFaults.jumps.length > 0 && (
         <TextAreaField
           form={form}

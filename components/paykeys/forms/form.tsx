@@ -13,9 +13,9 @@ import { getAccountName } from '@/lib/client/page-context'
 import type { CheckResult } from '@/lib/domain/check'
 import {
   isApprovalCheckLoading,
+  listPaykeyReasons,
   listPaykeyWarnings,
   type PaykeyDecision,
-  paykeyReasons,
 } from '@/lib/features/paykeys/decision'
 import { decisionLabels, formatBankAccount, getLastFourDigits } from '@/lib/features/paykeys/labels'
 import { formatExpectedEffects } from '@/lib/features/paykeys/related'
@@ -90,7 +90,7 @@ export function PaykeyForm(props: PaykeyFormProps) {
     account,
     operation,
     id: paykey.id,
-    reasons: paykeyReasons[decision],
+    reasons: listPaykeyReasons(decision, paykey),
     names: [customerName],
     warnings: listPaykeyWarnings(decision, checks),
     disabledReason:

@@ -10,8 +10,8 @@ import { paymentOperations } from '@/components/payments/operations'
 import { type PaymentCheckData, usePaymentChecks } from '@/components/payments/record/check-list'
 import { Button } from '@/components/ui/button'
 import { toNewYorkDate } from '@/lib/dates'
-import { isLoading } from '@/lib/domain/check'
-import { decisionReasons } from '@/lib/domain/reasons'
+import { type CheckResult, isLoading } from '@/lib/domain/check'
+import type { DecisionReason } from '@/lib/domain/reasons'
 import type { Warning } from '@/lib/domain/warnings'
 import {
   findRefundAmountFault,
@@ -34,8 +34,11 @@ import {
   PaymentDateField,
   type PaymentFormProps,
 } from './form-parts'
+import { usePaymentReasons } from './use-payment-reasons'
 
-type PaymentDecisionFormProps = PaymentFormProps & { action: 'release' | 'hold' | 'cancel' }
+type DecisionFormProps = PaymentFormProps & { reasons: readonly DecisionReason[] }
+
+type PaymentDecisionFormProps = DecisionFormProps & { action: 'release' | 'hold' | 'cancel' }
 
 const buildEmptyInput = () => ({})
 
@@ -45,7 +48,6 @@ function PaymentDecisionForm({ action, kind, payment, ...form }: PaymentDecision
     ...form,
     operation: paymentOperations[kind][action],
     id: payment.id,
-    reasons: decisionReasons[action],
     names: [payment.customer_details?.name],
     schema: paymentDecision,
     values: {},
@@ -84,7 +86,7 @@ const toResubmitInput = ({ payment_date, description }: ResubmitValues) => ({
 })
 
 /** A resubmission creates a new payment and is possible only once. */
-function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
+function ResubmitForm({ kind, payment, ...open }: DecisionFormProps) {
   const context = usePageContext()
   const today = toNewYorkDate(useNow())
   const { form, warnings, frame } = useActionForm<
@@ -94,7 +96,6 @@ function ResubmitForm({ kind, payment, ...open }: PaymentFormProps) {
     ...open,
     operation: paymentOperations[kind].resubmit,
     id: payment.id,
-    reasons: decisionReasons.resubmit,
     names: [payment.customer_details?.name],
     schema: paymentResubmit,
     values: { payment_date: today, description: payment.description ?? '' },
@@ -147,7 +148,7 @@ const toRefundInput = ({ amount, payment_date, description }: RefundValues) => (
   ...(description.trim() === '' ? {} : { description }),
 })
 
-function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
+function RefundForm({ kind, payment, ...open }: DecisionFormProps) {
   const context = usePageContext()
   const today = toNewYorkDate(useNow())
   const chargedCents = toMinorUnits(payment.amount, context.amountUnit)
@@ -156,7 +157,6 @@ function RefundForm({ kind, payment, ...open }: PaymentFormProps) {
     ...open,
     operation: 'charges.refund',
     id: payment.id,
-    reasons: decisionReasons.refund,
     names: [payment.customer_details?.name],
     schema: chargeRefund,
     values: { amount: chargedText, payment_date: today, description: payment.description ?? '' },
@@ -238,11 +238,10 @@ const checksLoadingReason = 'The checks are still loading.'
  */
 function useActionWarnings(
   action: string,
-  form: OpenPaymentFormProps,
+  { payment, facts }: OpenPaymentFormProps,
+  checks: readonly CheckResult[],
 ): { warnings: readonly Warning[]; notYet: string | null } {
-  const checks = usePaymentChecks(form)
   const now = useNow()
-  const { payment, facts } = form
   if (action === 'release')
     return {
       warnings: listReleaseWarnings(checks),
@@ -257,9 +256,12 @@ function useActionWarnings(
   }
 }
 
-export function PaymentForm({ facts, readAt, ...form }: OpenPaymentFormProps) {
+export function PaymentForm(openForm: OpenPaymentFormProps) {
+  const { facts: _, readAt: __, ...form } = openForm
   const paymentAction = form.operation.slice(form.operation.indexOf('.') + 1)
-  const { warnings, notYet } = useActionWarnings(paymentAction, { ...form, facts, readAt })
+  const checks = usePaymentChecks(openForm)
+  const { warnings, notYet } = useActionWarnings(paymentAction, openForm, checks)
+  const getReasons = usePaymentReasons(openForm, checks)
   const props: PaymentFormProps = {
     ...form,
     warnings,
@@ -269,13 +271,19 @@ export function PaymentForm({ facts, readAt, ...form }: OpenPaymentFormProps) {
     case 'release':
     case 'hold':
     case 'cancel':
-      return <PaymentDecisionForm {...props} action={paymentAction} />
+      return (
+        <PaymentDecisionForm
+          {...props}
+          action={paymentAction}
+          reasons={getReasons(paymentAction)}
+        />
+      )
     case 'update':
       return <EditPaymentForm {...props} />
     case 'resubmit':
-      return <ResubmitForm {...props} />
+      return <ResubmitForm {...props} reasons={getReasons('resubmit')} />
     case 'refund':
-      return <RefundForm {...props} />
+      return <RefundForm {...props} reasons={getReasons('refund')} />
     default:
       return null
   }

@@ -1,31 +1,19 @@
 'use client'
 
 import { ExternalText } from '@/components/kits/layout/outside-text'
-import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ProviderReason } from '@/components/kits/record/provider-reason'
 import { useCacheHoldReason } from '@/components/payments/hold-reason'
 import { Notice } from '@/components/ui/notice'
-import { isLoading, type ReadResult } from '@/lib/domain/check'
-import {
-  explainHold,
-  type HeldPaymentFacts,
-  type HoldExplanation,
-} from '@/lib/domain/holds/explain-hold'
+import type { HoldExplanation } from '@/lib/domain/holds/explain-hold'
 import { formatHeldBy } from '@/lib/domain/holds/holder-text'
-import {
-  findMissingFacts,
-  toHeldPaymentFacts,
-  toHeldPaymentPaykey,
-} from '@/lib/domain/holds/limit-checks'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
-import { resourceByKind } from '@/lib/domain/payment-kind'
 import { findReturnCode, type ReturnCode } from '@/lib/domain/return-codes'
 import { getStateStartTime, getStatusWords } from '@/lib/domain/status'
-import { toMinorUnits } from '@/lib/money'
 import type { ActionView } from '@/lib/operations/answer'
 import { hasNextSteps, NextSteps, type ResubmitOptions } from './next-steps'
 import type { PaymentRelatedReads } from './use-facts'
+import { useHoldExplanation } from './use-hold-explanation'
 
 type PaymentVerdictProps = {
   kind: PaymentKind
@@ -94,31 +82,3 @@ const ReturnAdvice = ({ code }: { code: ReturnCode }) => (
     )}
   </p>
 )
-
-/**
- * Returns the reason of a hold. `settled` is false while a read that can change the reason is
- * loading.
- */
-function useHoldExplanation(
-  kind: PaymentKind,
-  payment: Payment,
-  { paykey, account, spent }: PaymentRelatedReads,
-): { held: HoldExplanation; settled: boolean } {
-  const { amountUnit } = usePageContext()
-  const facts: HeldPaymentFacts = {
-    ...toHeldPaymentFacts(payment),
-    details: payment.status_details,
-    paykey: paykey.data && toHeldPaymentPaykey(paykey.data),
-    amount: toMinorUnits(payment.amount, amountUnit),
-    limits: account.data?.settings?.[resourceByKind[kind]],
-    spent: spent.data,
-  }
-  const missingFacts = findMissingFacts(facts)
-  const isFactPending = (needed: boolean, fact: ReadResult<unknown>) => needed && isLoading(fact)
-  const areFactsLoaded = !(
-    isFactPending(missingFacts.paykey, paykey) ||
-    isFactPending(missingFacts.limits, account) ||
-    isFactPending(missingFacts.sums, spent)
-  )
-  return { held: explainHold(facts), settled: areFactsLoaded }
-}

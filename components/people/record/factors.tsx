@@ -1,5 +1,5 @@
 import { Panel } from '@/components/kits/layout/panel'
-import { Button } from '@/components/ui/button'
+import { ConfirmButton } from '@/components/ui/confirm-button'
 import type { PersonDetail } from '@/lib/operations/people'
 
 function formatFactors({ passkeys, totp }: PersonDetail['factors']): string {
@@ -20,14 +20,17 @@ export function PersonFactors({ person: { factors, own }, busy, onRemove }: Pers
       title="Second factor"
       aside={
         hasAnyFactor && (
-          <Button
+          <ConfirmButton
             size="small"
             loading={busy}
             disabledReason={own ? 'Remove your own on Your profile.' : null}
-            onClick={onRemove}
+            title="Remove all factors?"
+            text="This ends all sessions of this person and holds their approvals for 24 hours."
+            confirm="Remove them"
+            onConfirm={onRemove}
           >
             Remove all factors
-          </Button>
+          </ConfirmButton>
         )
       }
     >

@@ -11,6 +11,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { toneByPersonState } from '@/components/people/list/people'
 import { OneTimeLink } from '@/components/people/one-time-link'
 import { Button } from '@/components/ui/button'
+import { ConfirmButton } from '@/components/ui/confirm-button'
 import { Notice } from '@/components/ui/notice'
 import { Badge } from '@/components/ui/tone'
 import { useOperation } from '@/lib/client/query/writes'
@@ -73,14 +74,38 @@ const GroupRolesNotice = ({ fault }: { fault: PersonDetail['groups_fault'] }) =>
     </Notice>
   )
 
+type ActivationButtonProps = { person: PersonDetail; isRunning: boolean; onRun: () => void }
+
+function ActivationButton({ person, isRunning, onRun }: ActivationButtonProps) {
+  const buttonProps = {
+    loading: isRunning,
+    disabledReason: person.own ? ownPersonDisabledReason : null,
+  }
+  if (person.state === 'deactivated')
+    return (
+      <Button {...buttonProps} onClick={onRun}>
+        Activate
+      </Button>
+    )
+  return (
+    <ConfirmButton
+      {...buttonProps}
+      title={`Deactivate ${person.name}?`}
+      text="This ends all their sessions. They cannot sign in until an admin activates them."
+      confirm="Deactivate this person"
+      onConfirm={onRun}
+    >
+      Deactivate
+    </ConfirmButton>
+  )
+}
+
 export function PersonRecord({ person }: { person: PersonDetail }) {
   const context = usePageContext()
-  const { id, own, state, sessions } = person
+  const { id, state, sessions } = person
   const { running, failed, invited, makeLink, run } = usePersonChanges(id)
-  const isDeactivated = state === 'deactivated'
-  const activationOperation: PersonChangeOperation = isDeactivated
-    ? 'people.activate'
-    : 'people.deactivate'
+  const activationOperation: PersonChangeOperation =
+    state === 'deactivated' ? 'people.activate' : 'people.deactivate'
   return (
     <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
       <PageHeader
@@ -93,13 +118,11 @@ export function PersonRecord({ person }: { person: PersonDetail }) {
                 Make another link
               </Button>
             )}
-            <Button
-              loading={running === activationOperation}
-              disabledReason={own ? ownPersonDisabledReason : null}
-              onClick={() => run(activationOperation)}
-            >
-              {isDeactivated ? 'Activate' : 'Deactivate'}
-            </Button>
+            <ActivationButton
+              person={person}
+              isRunning={running === activationOperation}
+              onRun={() => run(activationOperation)}
+            />
           </>
         }
       />

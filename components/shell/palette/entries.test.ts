@@ -73,7 +73,10 @@ const listStartEntries = (roles: Role[], environment: PageContext['environment']
   listFormEntries({
     environment,
     scope: account,
-    person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles },
+    person: {
+      ...{ id: 'p', name: 'Omar', email: 'omar@paydesk.test' },
+      ...{ roles, platformRoles: roles, allRoles: roles },
+    },
   })
 
 test.each(listStartEntries(['admin']).map(({ title, path }) => [title, path ?? '']))(

@@ -27,7 +27,10 @@ const context: PageContext = {
   accounts: [{ id: account, name: 'Acme Payroll', status: 'active' }],
   hasAllAccounts: true,
   accountsError: null,
-  person: { id: 'p', name: 'Omar', email: 'omar@paydesk.test', roles: ['operator'] },
+  person: {
+    ...{ id: 'p', name: 'Omar', email: 'omar@paydesk.test' },
+    ...{ roles: ['operator'], platformRoles: ['operator'], allRoles: ['operator'] },
+  },
   amountUnit: 'minor',
   integration: 'saas',
   embedded: true,
@@ -108,7 +111,7 @@ const renderPalette = (
   typed: string,
   { search = '', needsAccount = false, widen = true, roles = ['operator'] }: RenderOptions = {},
 ) => {
-  const person = { ...context.person, roles }
+  const person = { ...context.person, roles, allRoles: roles }
   const paletteProps = {
     typed,
     onType: () => {},
@@ -292,4 +295,13 @@ test('a forbidden action is listed as unavailable with the reason', async () => 
   fireEvent.click(disabledOption)
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
   expect(listVisitedPaths()).toEqual([])
+})
+
+test('pages that refuse the person are not offered', async () => {
+  renderPalette('audit', { roles: ['reviewer'] })
+  expect(await findOption(/^Audit/)).toBeTruthy()
+  cleanup()
+  renderPalette('audit', { roles: ['operator'] })
+  await screen.findByText(/Searched/)
+  expect(screen.queryByRole('option', { name: /^Audit/ })).toBeNull()
 })

@@ -8,13 +8,12 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import type { PageIcons } from '@/components/shell/page-icons'
 import { usePathInScope } from '@/components/shell/scope-path'
 import { StatusBadge } from '@/components/ui/tone'
-import { formatRoles } from '@/lib/domain/permissions'
 import type { StatusWords } from '@/lib/domain/status'
 import { capitalizeFirst } from '@/lib/formats'
 import type { FoundTrace } from '@/lib/operations/find'
 import { toCountText } from '@/lib/operations/list-count'
 import { getServiceOperation } from '@/lib/operations/service-operations'
-import { canOpenPage, type DeskPage, listIntegrationPages } from '@/lib/pages'
+import { listPages } from '@/lib/pages'
 import { activityPath, deskPath, type LinkScope, recordPath, targetPath } from '@/lib/routes'
 import {
   filterGroups,
@@ -170,20 +169,14 @@ function useRecentEntries(icons: PageIcons): PaletteEntry[] {
 function useFixedGroups(icons: PageIcons, onKeys: () => void): PaletteGroup[] {
   const context = usePageContext()
   const { preferences, change } = usePreferences()
-  const { person } = context
-  const getDisabledReason = (page: DeskPage) =>
-    page.allow && person.roles.length > 0 && !canOpenPage(page, person.roles)
-      ? `Only ${formatRoles(page.allow)} can open it.`
-      : null
   return [
     {
       heading: 'Pages',
-      entries: listIntegrationPages(context.integration).map((page) => ({
+      entries: listPages(context).map((page) => ({
         value: `page ${page.id}`,
         icon: icons[page.id],
         title: page.name,
         ...(preferences.shortcuts ? { keys: ['g', page.key] } : {}),
-        disabledReason: getDisabledReason(page),
         path: deskPath(context, page.path),
       })),
     },

@@ -1,4 +1,5 @@
 import type { Payment } from '@/lib/domain/payment-kind'
+import type { HoldReasons } from '@/lib/domain/payment-reasons'
 import { moneyText } from '@/lib/money'
 
 type StatusDetails = NonNullable<Payment['status_details']>
@@ -33,14 +34,17 @@ export type HeldPaymentFacts = {
 }
 
 /** `id` is the id of the matching rule, or `unknown`. `clears` is how to end the hold. */
-export type HoldExplanation = { id: string; line: string; clears: string; who: string }
-
-type HoldRule = {
+export type HoldExplanation = {
   id: string
-  seen: (facts: HeldPaymentFacts) => boolean
-  line: string | ((facts: HeldPaymentFacts) => string)
+  line: string
   clears: string
   who: string
+  reasons: HoldReasons
+}
+
+type HoldRule = Omit<HoldExplanation, 'line'> & {
+  seen: (facts: HeldPaymentFacts) => boolean
+  line: string | ((facts: HeldPaymentFacts) => string)
 }
 
 const getHoldReason = ({ details }: HeldPaymentFacts) => details?.reason?.toLowerCase() ?? ''
@@ -99,6 +103,11 @@ const hasNoUsefulReason = createReasonMatcher('', 'ok', 'validating')
 
 const formatReturnCode = ({ paykey }: HeldPaymentFacts) => (paykey?.code ? ` (${paykey.code})` : '')
 
+const limitReasons: HoldReasons = {
+  release: ['LIMIT_ACCEPTED_ONCE', 'AUTH_PROOF_OK', 'LIMIT_MET'],
+  cancel: ['LIMIT_EXCEEDED', 'CUSTOMER_REQUEST'],
+}
+
 /**
  * The first match applies. A bank account in review or blocked comes before most reasons of the
  * service, because releasing the payment has no effect then.
@@ -113,6 +122,10 @@ const holdRules: readonly HoldRule[] = [
       `Held by a user at creation${quoteText(details?.message ?? autoHoldMessage)}`,
     clears: 'Ask whoever set this hold, then release.',
     who: 'an operator or an admin',
+    reasons: {
+      release: ['INTERNAL_HOLD_LIFTED'],
+      cancel: ['CUSTOMER_REQUEST', 'CREATED_IN_ERROR'],
+    },
   },
   {
     id: 'paykey_review',
@@ -120,6 +133,10 @@ const holdRules: readonly HoldRule[] = [
     line: 'Bank account awaiting review',
     clears: 'Approve or reject the bank account first; a release alone has no effect.',
     who: 'a reviewer or an admin',
+    reasons: {
+      release: ['BANK_ACCOUNT_USABLE', 'CUSTOMER_CONFIRMED'],
+      cancel: ['BANK_ACCOUNT_UNUSABLE', 'NAME_MISMATCH'],
+    },
   },
   {
     id: 'paykey_lost',
@@ -127,6 +144,7 @@ const holdRules: readonly HoldRule[] = [
     line: (facts) => `Bank account permanently blocked${formatReturnCode(facts)}`,
     clears: 'Cancel this payment and ask the customer to connect another bank account.',
     who: 'an operator or an admin',
+    reasons: { release: ['CUSTOMER_CONFIRMED'], cancel: ['BANK_ACCOUNT_UNUSABLE'] },
   },
   {
     id: 'paykey_blocked',
@@ -134,6 +152,10 @@ const holdRules: readonly HoldRule[] = [
     line: (facts) => `Bank account blocked after a return${formatReturnCode(facts)}`,
     clears: 'Have the bank allow-list our ACH company ID, then unblock (possible once).',
     who: 'a reviewer or an admin',
+    reasons: {
+      release: ['BANK_ACCOUNT_USABLE', 'CUSTOMER_CONFIRMED'],
+      cancel: ['BANK_ACCOUNT_UNUSABLE'],
+    },
   },
   {
     id: 'held_by_person',
@@ -143,6 +165,10 @@ const holdRules: readonly HoldRule[] = [
     line: ({ details }) => `Held by a user${quoteText(details?.message)}`,
     clears: 'Check that the reason given no longer applies, then release.',
     who: 'an operator or an admin',
+    reasons: {
+      release: ['INTERNAL_HOLD_LIFTED'],
+      cancel: ['CUSTOMER_REQUEST', 'CREATED_IN_ERROR'],
+    },
   },
   {
     id: 'over_max_amount',
@@ -151,6 +177,7 @@ const holdRules: readonly HoldRule[] = [
     line: (facts) => `Over the single-payment limit by ${moneyText(getSinglePaymentExcess(facts))}`,
     clears: 'Upload an authorization proof, or request a higher limit.',
     who: 'an operator or an admin',
+    reasons: limitReasons,
   },
   {
     id: 'over_daily_amount',
@@ -159,6 +186,7 @@ const holdRules: readonly HoldRule[] = [
       `Over the daily limit by ${moneyText(getDailyLimitExcess(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next day, or request a higher limit.',
     who: 'an operator or an admin',
+    reasons: limitReasons,
   },
   {
     id: 'over_monthly_amount',
@@ -167,6 +195,7 @@ const holdRules: readonly HoldRule[] = [
       `Over the monthly limit by ${moneyText(getMonthlyLimitExcess(facts))} (our estimate)`,
     clears: 'Upload an authorization proof, wait for the next month, or request a higher limit.',
     who: 'an operator or an admin',
+    reasons: limitReasons,
   },
   {
     id: 'over_limit',
@@ -175,6 +204,7 @@ const holdRules: readonly HoldRule[] = [
     clears:
       'Upload an authorization proof, wait for a new day or month, or request a higher limit.',
     who: 'an operator or an admin',
+    reasons: limitReasons,
   },
   {
     id: 'risk',
@@ -189,6 +219,10 @@ const holdRules: readonly HoldRule[] = [
     line: 'Flagged for manual risk review',
     clears: 'Under provider review. Upload authorization; release once the review clears.',
     who: 'an operator or an admin',
+    reasons: {
+      release: ['REVIEW_CLEARED', 'AUTH_PROOF_OK', 'FALSE_POSITIVE'],
+      cancel: ['RISK_SIGNAL'],
+    },
   },
   {
     id: 'bank_account_again',
@@ -196,6 +230,7 @@ const holdRules: readonly HoldRule[] = [
     line: 'Bank account active again',
     clears: 'Release this payment: its bank account is active again.',
     who: 'an operator or an admin',
+    reasons: { release: ['BANK_ACCOUNT_USABLE'], cancel: ['BANK_ACCOUNT_UNUSABLE'] },
   },
   {
     id: 'bank_account',
@@ -204,6 +239,10 @@ const holdRules: readonly HoldRule[] = [
     clears:
       'Ask the customer to connect another bank account, or approve or reject the one in review.',
     who: 'an operator, a reviewer or an admin',
+    reasons: {
+      release: ['BANK_ACCOUNT_USABLE', 'CUSTOMER_CONFIRMED'],
+      cancel: ['BANK_ACCOUNT_UNUSABLE'],
+    },
   },
   {
     id: 'funds',
@@ -211,6 +250,10 @@ const holdRules: readonly HoldRule[] = [
     line: 'Balance too low for the amount',
     clears: 'Refresh the balance, or ask the customer.',
     who: 'an operator or an admin',
+    reasons: {
+      release: ['FUNDS_AVAILABLE', 'CUSTOMER_CONFIRMED'],
+      cancel: ['BALANCE_TOO_LOW', 'CUSTOMER_REQUEST'],
+    },
   },
   {
     id: 'duplicate',
@@ -218,6 +261,7 @@ const holdRules: readonly HoldRule[] = [
     line: 'Possible duplicate of an earlier payment',
     clears: 'Confirm that both payments are intended, or cancel this one.',
     who: 'an operator or an admin',
+    reasons: { release: ['NOT_DUPLICATE'], cancel: ['DUPLICATE_SUSPECTED'] },
   },
   {
     id: 'no_document',
@@ -225,6 +269,10 @@ const holdRules: readonly HoldRule[] = [
     line: 'No authorization proof on file',
     clears: 'Upload the proof, then release.',
     who: 'an operator or an admin',
+    reasons: {
+      release: ['AUTH_PROOF_OK', 'CUSTOMER_CONFIRMED'],
+      cancel: ['PROOF_MISSING', 'PROOF_UNCLEAR'],
+    },
   },
 ]
 
@@ -234,16 +282,16 @@ const unknownHoldExplanation: HoldExplanation = {
   clears:
     'Read the provider’s message below, or contact provider support with the IDs on this page.',
   who: 'an operator or an admin',
+  reasons: {
+    release: ['REVIEW_CLEARED', 'FALSE_POSITIVE'],
+    cancel: ['CUSTOMER_REQUEST', 'CREATED_IN_ERROR'],
+  },
 }
 
 /** Without a matching rule the id is `unknown`, and the screen shows the service's raw values. */
 export function explainHold(facts: HeldPaymentFacts): HoldExplanation {
   const matchingRule = holdRules.find((candidate) => candidate.seen(facts))
   if (!matchingRule) return unknownHoldExplanation
-  return {
-    id: matchingRule.id,
-    line: typeof matchingRule.line === 'string' ? matchingRule.line : matchingRule.line(facts),
-    clears: matchingRule.clears,
-    who: matchingRule.who,
-  }
+  const { seen: _, line, ...explanation } = matchingRule
+  return { ...explanation, line: typeof line === 'string' ? line : line(facts) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { customerReview } from '@/lib/operations/customers.schema'
-import { listCustomerWarnings } from './decisions'
+import { listCustomerReasons, listCustomerWarnings } from './decisions'
 
 const customer = { id: '018f4c1e-7a3b-7c2d-9e10-000000000001', name: 'Ron', status: 'review' }
 const parseCustomerReview = (watch_list?: object) =>
@@ -62,4 +62,17 @@ test('a rejection requires the same ticks for every customer', () => {
     'reject_innocent',
     'reject_neutral',
   ])
+})
+
+test.each([
+  ['without a match', { data: parseCustomerReview(watchListWithoutMatch) }, false],
+  [
+    'with a match',
+    { data: parseCustomerReview({ ...watchListWithoutMatch, matched: ['OFAC SDN'] }) },
+    true,
+  ],
+  ['with a review that could not be read', { error: '' }, true],
+])('%s, a confirmed watch list match is offered as the reason: %s', (_, review, isOffered) => {
+  const codes = listCustomerReasons('rejected', review).map(({ code }) => code)
+  expect(codes.includes('WATCH_LIST_MATCH')).toBe(isOffered)
 })

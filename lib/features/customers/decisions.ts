@@ -18,7 +18,7 @@ export const customerReasons: Record<CustomerDecision, readonly DecisionReason[]
     {
       code: 'FALSE_POSITIVE',
       label: 'False alarm',
-      template: 'The finding was reviewed and concerns someone else.',
+      template: 'The finding was reviewed and is a false alarm.',
     },
     {
       code: 'DATA_CORRECTED',
@@ -50,7 +50,7 @@ export const customerReasons: Record<CustomerDecision, readonly DecisionReason[]
     {
       code: 'FRAUD_SIGNAL',
       label: 'Sign of fraud',
-      template: 'The network reports fraud connected to this identity.',
+      template: 'The review showed a sign of fraud.',
     },
     {
       code: 'NO_ANSWER',
@@ -124,6 +124,21 @@ const hasWatchListMatch = ({
   matches,
 }: Pick<WatchList, 'decision' | 'matched' | 'matches'>) =>
   matched.length + matches.length > 0 || (decision !== undefined && decision !== 'accept')
+
+/** Without the review, all reasons are offered. */
+export const listCustomerReasons = (
+  decision: CustomerDecision,
+  { data: review }: ReadResult<CustomerReview>,
+): readonly DecisionReason[] => {
+  const watchList = review?.identity_details?.watch_list
+  const isWithoutMatch =
+    review &&
+    !isFieldUnreadable(review, 'identity_details.watch_list') &&
+    !(watchList && hasWatchListMatch(watchList))
+  return customerReasons[decision].filter(
+    ({ code }) => !(isWithoutMatch && code === 'WATCH_LIST_MATCH'),
+  )
+}
 
 export function listCustomerWarnings(
   decision: CustomerDecision,

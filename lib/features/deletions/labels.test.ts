@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { deletionRequest } from '@/lib/operations/deletion'
 import {
+  deletionReasons,
   getCodeLabel,
   joinGroundCodes,
   legalBasisLabels,
+  listDeletionReasons,
   requesterLabels,
   splitGroundCodes,
 } from './labels'
@@ -45,4 +47,9 @@ test.each([
 ])('%s = %s is rejected', (field, value, message) => {
   const { error } = deletionRequest.safeParse({ ...validDeletionRequest, [field]: value })
   expect(error?.issues.map((issue) => issue.message).join('; ')).toMatch(message)
+})
+
+test('the reason of a deletion is that of its request', () => {
+  expect(listDeletionReasons('RETENTION_END').map(({ code }) => code)).toEqual(['RETENTION_END'])
+  expect(listDeletionReasons(undefined)).toEqual(deletionReasons)
 })

@@ -106,3 +106,7 @@ export const deletionReasons: readonly DecisionReason[] = [
     template: 'The retention period of the record has ended.',
   },
 ]
+
+/** The reason follows from the requester of the open request. Without one, all are offered. */
+export const listDeletionReasons = (requester: string | undefined): readonly DecisionReason[] =>
+  deletionReasons.filter(({ code }) => requester === undefined || code === requester)

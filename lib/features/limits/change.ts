@@ -10,7 +10,7 @@ import { composeReason } from '@/lib/domain/reasons'
 import { getNumberFormat } from '@/lib/formats'
 import { getAmountFaultText, parseCents, parseTypedWholeNumber } from '@/lib/money'
 import { decisionReasonInput } from '@/lib/operations/reason.schema'
-import { appendIncreaseExplanation, findExplanationFault } from './labels'
+import { appendIncreaseExplanation, findExplanationFault, listLimitReasons } from './labels'
 
 /** A larger increase than by this factor needs an explanation (product 4.5). */
 const largeIncreaseFactor = 3
@@ -182,7 +182,8 @@ export function findFormFaults(current: LimitSet, values: LimitFormValues): Reco
   const { changes, faults, jumps } = findLimitChanges(current, parseLimitValues(values))
   const formFaults: Record<string, string> = { ...faults, ...findAmountFaults(values) }
   if (changes.length === 0) formFaults.max_amount ??= 'change at least one limit'
-  if (values.code === '') formFaults.code = 'Choose a reason.'
+  if (!listLimitReasons(changes).some(({ code }) => code === values.code))
+    formFaults.code = 'Choose a reason.'
   const parsedReason = decisionReasonInput.safeParse(
     composeReason(values.code || 'NONE', values.text),
   )

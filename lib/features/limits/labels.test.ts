@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { composeReason } from '@/lib/domain/reasons'
 import { decisionReasonInput } from '@/lib/operations/reason.schema'
-import { appendIncreaseExplanation, findExplanationFault, limitReasons } from './labels'
+import {
+  appendIncreaseExplanation,
+  findExplanationFault,
+  limitReasons,
+  listLimitReasons,
+} from './labels'
 
 test.each(limitReasons)('the template of $code is a valid reason', ({ code, template }) => {
   expect(decisionReasonInput.safeParse(composeReason(code, template)).success).toBe(true)
@@ -29,4 +34,23 @@ test('both texts together are limited to the length of a reason', () => {
       composeReason('LIMIT_TOO_WIDE', appendIncreaseExplanation(shortReasonText, longExplanation)),
     ).success,
   ).toBe(true)
+})
+
+test.each([
+  ['raised', [{ from: 1, to: 2 }], [true, false]],
+  ['lowered', [{ from: 2, to: 1 }], [false, true]],
+  [
+    'raised and lowered',
+    [
+      { from: 1, to: 2 },
+      { from: 2, to: 1 },
+    ],
+    [true, true],
+  ],
+  ['set for the first time', [{ from: undefined, to: 1 }], [true, false]],
+  ['not entered yet', [], [true, true]],
+])('if limits are %s, the reasons fit', (_, changes, offered) => {
+  const codes = listLimitReasons(changes).map(({ code }) => code)
+  expect([codes.includes('VOLUME_GROWTH'), codes.includes('LIMIT_TOO_WIDE')]).toEqual(offered)
+  expect(codes).toContain('CORRECTION')
 })

@@ -34,6 +34,19 @@ export const limitReasons: readonly DecisionReason[] = [
   },
 ]
 
+/** `from` is undefined if there is no current limit. */
+type RequestedLimit = { from: number | undefined; to: number }
+
+/** Leaves out the reasons to raise limits if all are lowered, and the reason to lower them if none is. */
+export function listLimitReasons(changes: readonly RequestedLimit[]): readonly DecisionReason[] {
+  const isAnyLowered = changes.some(({ from, to }) => from !== undefined && to < from)
+  const isAnyRaised = changes.some(({ from, to }) => from === undefined || to > from)
+  return limitReasons.filter(({ code }) => {
+    if (code === 'CORRECTION' || changes.length === 0) return true
+    return code === 'LIMIT_TOO_WIDE' ? isAnyLowered : isAnyRaised
+  })
+}
+
 /** Maximum length of a reason together with its code (see `reason.schema`). */
 const maxReasonLength = 300
 

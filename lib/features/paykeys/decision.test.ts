@@ -5,6 +5,7 @@ import { toWarningName } from '@/lib/domain/warnings'
 import { decisionReasonInput } from '@/lib/operations/reason.schema'
 import {
   isApprovalCheckLoading,
+  listPaykeyReasons,
   listPaykeyWarnings,
   type PaykeyDecision,
   paykeyReasons,
@@ -65,4 +66,14 @@ test.each([
   ['cancel', ['cancel_paykey']],
 ] as const)('a decision to %s requires the same ticks whatever the checks', (decision, names) => {
   expect(listWarningNames(decision, [])).toEqual(names)
+})
+
+test.each([
+  ['approve', { source: 'bank_account', status: 'review' }, 'MANUAL_ENTRY_VERIFIED', true],
+  ['approve', { source: 'plaid', status: 'review' }, 'MANUAL_ENTRY_VERIFIED', false],
+  ['cancel', { source: 'plaid', status: 'blocked' }, 'BLOCKED_AFTER_RETURN', true],
+  ['cancel', { source: 'plaid', status: 'active' }, 'BLOCKED_AFTER_RETURN', false],
+] as const)('to %s %o, %s is offered: %s', (decision, paykey, code, isOffered) => {
+  const codes = listPaykeyReasons(decision, paykey).map((reason) => reason.code)
+  expect(codes.includes(code)).toBe(isOffered)
 })

@@ -2,6 +2,7 @@ import type { CheckResult } from '@/lib/domain/check'
 import type { DecisionReason } from '@/lib/domain/reasons'
 import { findOwnValue } from '@/lib/domain/service-words'
 import type { Warning } from '@/lib/domain/warnings'
+import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
 export type PaykeyDecision = 'approve' | 'reject' | 'unblock' | 'cancel'
 
@@ -14,7 +15,7 @@ export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionRea
     {
       code: 'OWNER_MATCHED',
       label: 'Owner matches',
-      template: 'The account belongs to the customer; the name difference is explained.',
+      template: 'The account belongs to the customer; any name difference is explained.',
     },
     {
       code: 'BANK_CONFIRMED',
@@ -73,6 +74,11 @@ export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionRea
       template: 'The bank account was closed or replaced by another one.',
     },
     {
+      code: 'BLOCKED_AFTER_RETURN',
+      label: 'Blocked after a return',
+      template: 'The bank account is blocked after a return.',
+    },
+    {
       code: 'CONNECTED_IN_ERROR',
       label: 'Connected in error',
       template: 'The bank account was connected by mistake.',
@@ -84,6 +90,17 @@ export const paykeyReasons: Readonly<Record<PaykeyDecision, readonly DecisionRea
     },
   ],
 }
+
+/** Leaves out the reasons that the source or the status of the paykey contradicts. */
+export const listPaykeyReasons = (
+  decision: PaykeyDecision,
+  { source, status }: Pick<PaykeySummary, 'source' | 'status'>,
+): readonly DecisionReason[] =>
+  paykeyReasons[decision].filter(
+    ({ code }) =>
+      !(code === 'MANUAL_ENTRY_VERIFIED' && source !== undefined && source !== 'bank_account') &&
+      !(code === 'BLOCKED_AFTER_RETURN' && status !== 'blocked'),
+  )
 
 /** By the id of a check: the warning that an approval gets if the check did not pass. */
 const warningCodeByCheckId = {

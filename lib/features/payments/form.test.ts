@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toWarningName } from '@/lib/domain/warnings'
 import { account } from '@/lib/operations/accounts.schema'
 import { customer } from '@/lib/operations/customers.schema'
@@ -18,6 +18,7 @@ import {
   findRefundAmountFault,
   isAnyCheckLoading,
   listReleaseWarnings,
+  toPaymentReasonFacts,
 } from './form'
 
 test.each([
@@ -232,4 +233,51 @@ test('a loading check is not a warning yet and delays the release', () => {
   const checks = createPaymentChecks({ ...heldPayoutFacts, recent: {} })
   expect([isAnyCheckLoading(checks), listReleaseWarnings(checks)]).toEqual([true, []])
   expect(isAnyCheckLoading(createPaymentChecks(heldPayoutFacts))).toBe(false)
+})
+
+describe('the facts of the reasons', () => {
+  const heldPayment = { status: 'on_hold' }
+  const toFacts = (changed: Partial<PaymentCheckFacts>, holdId: string | null = null) =>
+    toPaymentReasonFacts(
+      heldPayment,
+      createPaymentChecks({ ...heldPayoutFacts, ...changed }),
+      holdId,
+    )
+
+  test('come from the checks', () => {
+    expect(toFacts({})).toMatchObject({
+      proof_on_file: true,
+      over_limit: false,
+      bank_account_usable: true,
+      canceled: false,
+    })
+    expect(toFacts(buildPayoutFacts({})).proof_on_file).toBe(false)
+    expect(toFacts(createPaykeyFacts({ status: 'blocked' })).bank_account_usable).toBe(false)
+    expect(
+      toFacts({ payment: payout.parse({ ...paymentWithProof, amount: '28700' }) }).over_limit,
+    ).toBe(true)
+  })
+
+  test('are unknown without a check', () => {
+    expect(toFacts({ paykey: {}, account: {}, spent: {} })).toMatchObject({
+      over_limit: undefined,
+      bank_account_usable: undefined,
+      balance_covers: undefined,
+    })
+    expect(toPaymentReasonFacts({ status: 'cancelled' }, [], null)).toMatchObject({
+      proof_on_file: undefined,
+      over_limit: undefined,
+      canceled: true,
+    })
+  })
+
+  test.each([
+    ['held_by_person', true],
+    ['auto_hold', true],
+    ['risk', false],
+    ['unknown', undefined],
+    [null, undefined],
+  ])('with the hold %s, own_hold is %s', (holdId, isOwn) => {
+    expect(toFacts({}, holdId).own_hold).toBe(isOwn)
+  })
 })

@@ -2,6 +2,7 @@ import { parseTime, toNewYorkDate } from '@/lib/dates'
 import { addDays, rollToBankingDay } from '@/lib/domain/bank-time'
 import type { CheckResult, ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
+import type { PaymentReasonFacts } from '@/lib/domain/payment-reasons'
 import { type DecisionReason, dataChangeReasons } from '@/lib/domain/reasons'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { parseWarning, type Warning } from '@/lib/domain/warnings'
@@ -88,7 +89,7 @@ export const paymentChangeReasons: readonly DecisionReason[] = [
   {
     code: 'DATE_CHANGED',
     label: 'Payment date changed',
-    template: 'The payment date was changed as agreed with the customer.',
+    template: 'The payment date was changed.',
   },
   {
     code: 'DESCRIPTION_CHANGED',
@@ -115,6 +116,33 @@ function toCheckWarnings({ id, result, about, ordinary }: CheckResult): Warning[
 /** `paykey_warn` (the account expires soon) is left out: this payment can still use the account. */
 export const listReleaseWarnings = (checks: readonly CheckResult[]): Warning[] =>
   checks.flatMap(toCheckWarnings).filter(({ code }) => code !== 'paykey_warn')
+
+const ownHoldIds = ['auto_hold', 'held_by_person']
+
+/** Without a check, its fact is unknown. `holdId` is the id of the hold's explanation. */
+export function toPaymentReasonFacts(
+  { status }: Pick<Payment, 'status'>,
+  checks: readonly CheckResult[],
+  holdId: string | null,
+): PaymentReasonFacts {
+  const getFact = (id: string) => {
+    const result = checks.find((check) => check.id === id)?.result
+    if (result === 'pass') return true
+    return result === 'warn' || result === 'fail' ? false : undefined
+  }
+  const limitResults = checks.filter(({ id }) => id.startsWith('limit_'))
+  const areLimitsKnown = limitResults.every(({ result, ordinary }) => result === 'pass' || ordinary)
+  const isWithinLimits = limitResults.length > 0 && areLimitsKnown ? false : undefined
+  const knownFacts = {
+    proof_on_file: getFact('documents'),
+    over_limit: limitResults.some(({ result }) => result === 'warn') ? true : isWithinLimits,
+    own_hold: holdId === null || holdId === 'unknown' ? undefined : ownHoldIds.includes(holdId),
+    bank_account_usable: getFact('paykey'),
+    balance_covers: getFact('balance'),
+    canceled: status === 'cancelled',
+  }
+  return knownFacts as PaymentReasonFacts
+}
 
 /** Unknown results cause no warning. */
 export const listPlanWarnings = (checks: readonly CheckResult[]): Warning[] =>

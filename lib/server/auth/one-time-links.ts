@@ -93,6 +93,17 @@ export const endAllSessions = (tx: Db, personId: string) =>
     .set({ revokedAt: sql`now()` })
     .where(and(eq(sessions.personId, personId), isNull(sessions.revokedAt)))
 
+/** Throws `changed` if the link was used, has expired, or its person is deactivated. */
+export async function requireUsableLink(token: string): Promise<{ personId: string }> {
+  const [link] = await (await getDatabase())
+    .select({ personId: oneTimeLinks.personId })
+    .from(oneTimeLinks)
+    .innerJoin(people, and(eq(people.id, oneTimeLinks.personId), isNull(people.disabledAt)))
+    .where(toUsableLinkCondition(token))
+  if (!link) throw createLinkExpiredError()
+  return link
+}
+
 /**
  * Consumes the link and ends all sessions of its person. Throws `changed` for an invalid link,
  * before the slow hash is computed. Throws `invalid_input` for a weak password; the link then stays
@@ -104,12 +115,7 @@ export async function setPassword(
   client: ClientOrigin,
 ): Promise<void> {
   const db = await getDatabase()
-  const [link] = await db
-    .select({ personId: oneTimeLinks.personId })
-    .from(oneTimeLinks)
-    .innerJoin(people, and(eq(people.id, oneTimeLinks.personId), isNull(people.disabledAt)))
-    .where(toUsableLinkCondition(token))
-  if (!link) throw createLinkExpiredError()
+  const link = await requireUsableLink(token)
   const whyTooWeak = findPasswordFault(password)
   if (whyTooWeak) throw createFieldError('password', whyTooWeak)
   const passwordHash = await hashPassword(password)

@@ -69,6 +69,11 @@ export function getRolesIn(
   return [...new Set(matchingGrants.map((grant) => grant.role))]
 }
 
+/** The roles in any account of the environment, and for its whole platform. */
+export const getAllRoles = (grants: readonly Grant[], environment: Environment): Role[] => [
+  ...new Set(grants.flatMap((grant) => (grant.environment === environment ? [grant.role] : []))),
+]
+
 /** Null if a grant covers the whole platform. */
 export function getGrantedAccounts(
   grants: readonly Grant[],

@@ -8,6 +8,7 @@ import { signInPath } from '@/lib/routes'
 import { recordRefusal } from '@/lib/server/audit/refusals'
 import {
   formatAccountId,
+  getAllRoles,
   getGrantedAccounts,
   getRolesIn,
   parseAccountId,
@@ -180,6 +181,22 @@ async function readPageChoices(
   }
 }
 
+/** Without any other account, returns the only one in which the person has roles. */
+async function findContextAccount(
+  actor: Actor,
+  environment: Environment,
+  scope: AccountOrDenial,
+  pageSubject: PageAccountInput | null,
+): Promise<AccountOrDenial> {
+  const pageAccount = pageSubject
+    ? await findPageAccount(actor, environment, scope, pageSubject)
+    : scope
+  const [onlyAccount = null, ...otherAccounts] = getGrantedAccounts(actor.grants, environment) ?? []
+  return pageAccount.account === null && pageAccount.denied === null && otherAccounts.length === 0
+    ? { account: onlyAccount, denied: null }
+    : pageAccount
+}
+
 async function buildPageContext(
   environment: string,
   search: SearchParams,
@@ -197,8 +214,8 @@ async function buildPageContext(
     parseNamedAccount(search.account),
   )
   const { account, denied } =
-    pageSubject && checkedAccount.denied === null
-      ? await findPageAccount(actor, validEnvironment, checkedAccount, pageSubject)
+    checkedAccount.denied === null
+      ? await findContextAccount(actor, validEnvironment, checkedAccount, pageSubject)
       : checkedAccount
   const needsAccount = account === null && grantedAccounts !== null
   const shouldChooseAccount = frame === null && (needsAccount || denied !== null)
@@ -223,6 +240,8 @@ async function buildPageContext(
       name: actor.name,
       email: actor.email,
       roles: needsAccount ? [] : getRolesIn(actor.grants, validEnvironment, account),
+      platformRoles: getRolesIn(actor.grants, validEnvironment, null),
+      allRoles: getAllRoles(actor.grants, validEnvironment),
     },
     amountUnit: env().amountUnit,
     integration: getIntegration(validEnvironment),

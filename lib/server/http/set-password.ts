@@ -2,7 +2,7 @@ import 'server-only'
 import * as z from 'zod'
 import { AppError } from '@/lib/errors'
 import { readClientOrigin } from '@/lib/server/audit/client'
-import { setPassword } from '@/lib/server/auth/one-time-links'
+import { requireUsableLink, setPassword } from '@/lib/server/auth/one-time-links'
 import { createRequestId } from '@/lib/server/service/request'
 import { readCappedText } from './input'
 import { requireSameOrigin } from './own-pages'
@@ -13,7 +13,7 @@ const maxBodyBytes = 4096
 
 const bodySchema = z.strictObject({
   token: z.string().regex(/^[\w-]{43}$/),
-  password: z.string().max(1000),
+  password: z.string().max(1000).optional(),
 })
 
 /** Throws `bad_request` without any text from the body, which contains secrets. */
@@ -26,16 +26,18 @@ async function readBody(request: Request): Promise<z.output<typeof bodySchema>> 
   }
 }
 
+/** A body without a password only checks that the link can still be used. */
 export async function serveSetPassword(request: Request): Promise<Response> {
   const requestId = createRequestId()
   try {
     requireSameOrigin(request)
     const { token, password } = await readBody(request)
-    await setPassword(token, password, readClientOrigin(request.headers))
+    if (password === undefined) await requireUsableLink(token)
+    else await setPassword(token, password, readClientOrigin(request.headers))
     return respond(200, {
       response_type: 'object',
       meta: { request_id: requestId },
-      data: { set: true },
+      data: { set: password !== undefined },
     })
   } catch (error) {
     return respondAuditedError(error, { name: 'people.set_password' }, request, requestId)

@@ -7,7 +7,7 @@ import { ChooseAccount } from '@/components/kits/record/choose-account'
 import { findNextCutOff, heldPaymentCutOff, sameDayCutOffs } from '@/lib/domain/bank-time'
 import { loadCashFlow, loadReturnRates } from '@/lib/features/home/server/home-figures'
 import { catchReadError } from '@/lib/features/home/server/queue-read'
-import { loadPageRoles, readQueues } from '@/lib/features/home/server/queues'
+import { readQueues } from '@/lib/features/home/server/queues'
 import { homePath } from '@/lib/routes'
 import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
@@ -24,11 +24,10 @@ export default async function HomePage({ params, searchParams }: PageProps) {
     return <ChooseAccount context={context} path="/home" many="work" />
   }
   const now = Date.now()
-  const [{ reads, held, readAt }, flow, rates, roles] = await Promise.all([
+  const [{ reads, held, readAt }, flow, rates] = await Promise.all([
     readQueues(context, now),
     catchReadError(() => loadCashFlow(context, now)),
     catchReadError(() => loadReturnRates(context, now)),
-    loadPageRoles(context),
   ])
   const queueRows = Object.values(reads).flatMap((read) => (read.ok ? read.group.rows : []))
   const contextWithAccounts = await addAccountsByIds(
@@ -39,7 +38,7 @@ export default async function HomePage({ params, searchParams }: PageProps) {
     <PageContextProvider context={contextWithAccounts}>
       <Home
         context={context}
-        roles={roles}
+        roles={context.needsAccount ? context.person.allRoles : context.person.roles}
         reads={reads}
         held={held}
         cutOffs={{

@@ -8,7 +8,6 @@ import {
   rowsPerQueue,
 } from '@/lib/features/home/queues'
 import type { ActionView } from '@/lib/operations/answer'
-import type { Role } from '@/lib/operations/define'
 import type { PageContext } from '@/lib/operations/page-context'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { activityPath, targetPath } from '@/lib/routes'
@@ -106,13 +105,4 @@ export async function readQueues(context: PageContext, now: number): Promise<Hom
     held: sumHeldPayments(heldPaymentsResult),
     readAt,
   }
-}
-
-/** If the person has not chosen an account yet, returns the roles in any account. */
-export async function loadPageRoles(context: PageContext): Promise<readonly Role[]> {
-  if (!context.needsAccount) return context.person.roles
-  const actor = await getCurrentActor()
-  const environmentGrants =
-    actor?.grants.filter(({ environment }) => environment === context.environment) ?? []
-  return [...new Set(environmentGrants.map(({ role }) => role))]
 }
