@@ -108,10 +108,11 @@ test('a reviewer rejects a release over the threshold with a reason; nothing is 
   await expect(
     getAnswerRegion(reviewer).getByText('Explain in at least 10 characters.'),
   ).toBeVisible()
-  await getAnswerRegion(reviewer)
-    .getByLabel('Why it is rejected')
-    .fill('The invoice is of another customer.')
-  await getAnswerRegion(reviewer).getByRole('button', { name: 'Reject request' }).click()
+  const rejectionInput = getAnswerRegion(reviewer).getByLabel('Why it is rejected')
+  await expect(rejectionInput).toBeFocused()
+  await rejectionInput.fill('The invoice is of another customer.')
+  await rejectionInput.press('Control+Enter')
+  await expect(getAnswerRegion(reviewer).getByText('Request rejected.')).toBeFocused()
   await expect(getApprovalArticle(reviewer)).toContainText('Rejected')
   expect(await sandbox.journal(payout.id)).toEqual([])
   await openPayout(operator, payout)

@@ -1,13 +1,15 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LiveAction } from '@/components/kits/action/live-action'
 import type { Outcome } from '@/components/kits/action/outcome'
 import { OutcomePanel } from '@/components/kits/action/outcome-panel'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
+import { CtrlEnterForm } from '@/components/kits/form/action-form'
 import { offlineReason, useOnline } from '@/components/kits/layout/browser-state'
+import { focusIntoView } from '@/components/kits/layout/focus'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { Button } from '@/components/ui/button'
+import { Button, Kbd } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
 import type { CallError } from '@/lib/client/call-error'
@@ -29,6 +31,7 @@ type ApprovalAnswerBarProps = { request: ApprovalDetail; onAnswered: () => void 
 function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
   const { environment } = usePageContext()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [isRejected, setIsRejected] = useState(false)
   const { mutateAsync, isPending, variables, error } =
     useOperation<`approvals.${ApprovalAnswerVerb}`>({
       environment,
@@ -48,11 +51,13 @@ function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
     return mutateAsync(approvalAnswerRequest).then((answered) => {
       if (which === 'approve' && answered.action)
         setOutcome({ operation: action.operation, action: answered.action })
+      setIsRejected(which === 'reject')
       onAnswered()
     }, showAnswerFailure)
   }
   return {
     outcome,
+    isRejected,
     failed: error?.action ? null : error,
     sending: isPending ? variables.operation : null,
     send: sendApprovalAnswer,
@@ -61,12 +66,12 @@ function useApprovalAnswer({ action }: ApprovalDetail, onAnswered: () => void) {
 
 export function ApprovalAnswerBar({ request, onAnswered }: ApprovalAnswerBarProps) {
   const { action } = request
-  const { outcome, failed, sending, send } = useApprovalAnswer(request, onAnswered)
+  const { outcome, isRejected, failed, sending, send } = useApprovalAnswer(request, onAnswered)
   const unsettledAction =
     outcome === null && openActionStates.includes(action.state) ? action : null
-  const isAwaitingAnswer = outcome === null && action.state === 'awaiting_approval'
-  if (!isAwaitingAnswer && [unsettledAction, outcome, failed].every((each) => each === null))
-    return null
+  const isAwaitingAnswer = outcome === null && !isRejected && action.state === 'awaiting_approval'
+  const hasNothingToShow = [unsettledAction, outcome, failed].every((each) => each === null)
+  if (!isAwaitingAnswer && !isRejected && hasNothingToShow) return null
   return (
     <section
       aria-label="Answer"
@@ -84,6 +89,11 @@ export function ApprovalAnswerBar({ request, onAnswered }: ApprovalAnswerBarProp
         <LiveAction key={unsettledAction.id} action={unsettledAction} onSettled={onAnswered} />
       )}
       {outcome && <OutcomePanel outcome={outcome} />}
+      {isRejected && (
+        <p ref={focusIntoView} tabIndex={-1} role="status" className="font-medium">
+          Request rejected. Nothing was sent.
+        </p>
+      )}
       {isAwaitingAnswer && (
         <ApprovalAnswerButtons
           request={request}
@@ -151,14 +161,16 @@ const minReasonLength = 10
 function RejectionForm({ busy, onReject, onBack }: RejectionFormProps) {
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
-  const submitRejection = (event: FormEvent) => {
-    event.preventDefault()
-    if (reason.trim().length < minReasonLength)
+  const reasonInput = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => focusIntoView(reasonInput.current), [])
+  const sendRejection = () => {
+    if (reason.trim().length < minReasonLength) {
       setFault(`Explain in at least ${minReasonLength} characters.`)
-    else if (!busy) onReject(reason.trim())
+      reasonInput.current?.focus()
+    } else if (!busy) onReject(reason.trim())
   }
   return (
-    <form noValidate onSubmit={submitRejection} className="grid gap-2">
+    <CtrlEnterForm onSend={sendRejection} className="grid gap-2">
       <Field
         label="Why it is rejected"
         hint="10 to 300 characters. No names, no account numbers."
@@ -167,7 +179,7 @@ function RejectionForm({ busy, onReject, onBack }: RejectionFormProps) {
         {(control) => (
           <Textarea
             {...control}
-            autoFocus
+            ref={reasonInput}
             rows={2}
             maxLength={300}
             value={reason}
@@ -175,12 +187,15 @@ function RejectionForm({ busy, onReject, onBack }: RejectionFormProps) {
           />
         )}
       </Field>
-      <div className="flex gap-2">
-        <Button type="submit" variant="danger" loading={busy}>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button variant="danger" loading={busy} onClick={sendRejection}>
           Reject request
         </Button>
         <Button onClick={onBack}>Back</Button>
+        <span className="text-ink-3 text-xs max-sm:hidden">
+          <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> rejects
+        </span>
       </div>
-    </form>
+    </CtrlEnterForm>
   )
 }
