@@ -5,6 +5,12 @@ const buildToneColors = (name: string) => ({
   fill: `var(--${name}-fill)`,
 })
 
+/** `mark` is the color of data, such as a bar. The text color would be too dark for an area. */
+const buildDataToneColors = (name: string) => ({
+  ...buildToneColors(name),
+  mark: `var(--${name}-mark)`,
+})
+
 /**
  * The design tokens of `app/globals.css` as Tailwind utilities. `theme` replaces Tailwind's own
  * colors and fonts, so no screen can use others.
@@ -27,10 +33,10 @@ export default {
       danger: { DEFAULT: 'var(--danger)', hover: 'var(--danger-hover)', on: 'var(--on-danger)' },
       neutral: buildToneColors('neutral'),
       moving: buildToneColors('moving'),
-      held: buildToneColors('held'),
+      held: buildDataToneColors('held'),
       review: buildToneColors('review'),
-      good: buildToneColors('good'),
-      bad: buildToneColors('bad'),
+      good: buildDataToneColors('good'),
+      bad: buildDataToneColors('bad'),
       sandbox: { ...buildToneColors('sandbox'), stripe: 'var(--sandbox-stripe)' },
     },
     fontSize: {

@@ -57,7 +57,7 @@ test('a reviewer executes a deletion request, and the hash of its certificate ca
     name: `Permanently delete ${customer.name}`,
   })
   await deleteButton.click()
-  await expect(getDeletionRegion(page).getByText('does not match yet')).toBeVisible()
+  await expect(getDeletionRegion(page).getByText('Does not match yet')).toBeVisible()
   await expectAccessibleAt(page, 'narrow')
   await getDeletionRegion(page).getByLabel('Type the customer’s name').fill(customer.name)
   await deleteButton.click()

@@ -39,7 +39,7 @@ test('a platform bank account is linked, and then permanently canceled after its
   await page.getByRole('button', { name: 'Link bank account ••••5678' }).click()
   await expect(page.getByLabel('Routing number')).toHaveAccessibleDescription(/one digit is wrong/)
   await expect(page.getByLabel('Confirm account number')).toHaveAccessibleDescription(
-    'does not match',
+    'Must match the number above.',
   )
   await expect(page.getByText('Choose at least one purpose')).toBeVisible()
   await expect(getReasonField(page)).toHaveAccessibleDescription('Choose a reason and add a note.')
@@ -58,7 +58,7 @@ test('a platform bank account is linked, and then permanently canceled after its
   await cancelButton.click()
   await expect(
     getChangeRegion(page).getByLabel('Type the last four digits'),
-  ).toHaveAccessibleDescription(/does not match yet/)
+  ).toHaveAccessibleDescription(/Does not match yet/)
   await expect(getReasonField(getChangeRegion(page))).toHaveAccessibleDescription(
     'Choose a reason and add a note.',
   )

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { isFullRun } from './fixtures'
 
-const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /**
  * The axe rules whose results depend on the theme. For the other rules, one run per width is
  * enough.
@@ -59,7 +59,7 @@ async function findViolations(page: Page, checkedRules: 'all' | 'colours'): Prom
   // themselves.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
   const { violations } = await (checkedRules === 'all'
-    ? axe.withTags(wcagTags)
+    ? axe.withTags(axeTags)
     : axe.withRules(colorRules)
   ).analyze()
   return violations.flatMap((violation) =>

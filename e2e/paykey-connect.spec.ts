@@ -27,7 +27,7 @@ test('bank details are typed twice, validated, and kept out of drafts and the UR
   const connectButton = page.getByRole('button', { name: 'Connect the bank account' })
   await connectButton.click()
   await expect(page.getByText('Not a routing number: one digit is wrong.')).toBeVisible()
-  await expect(page.getByText('does not match the number above')).toBeVisible()
+  await expect(page.getByText('Must match the number above.')).toBeVisible()
 
   await fillBankNumbers(page, accountNumber)
   await connectButton.click()

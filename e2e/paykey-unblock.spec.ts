@@ -96,7 +96,7 @@ test('the only unblock checks conditions, ticks and typed digits, and then allow
   await checkAllBoxes(decisionForm)
   await decisionForm.getByLabel('Type the last four digits of the account').fill('0000 ')
   await unblockButton.click()
-  await expect(decisionForm).toContainText('does not match yet')
+  await expect(decisionForm).toContainText('Does not match yet')
   await expectAccessible(page)
   expect(await sandbox.writes(blockedPaykeyPayout.paykey)).toEqual([])
 

@@ -87,6 +87,7 @@ test('selecting files sends nothing, a removed file is never attached, and the r
   const page = await signIn('operator')
   await page.setViewportSize({ width: 390, height: 844 })
   await openPayout(page, payout)
+  await getDecisionRegion(page).getByRole('button', { name: 'More' }).click()
   await chooseFiles(page, [
     createPdfFile('wrong.pdf'),
     createPdfFile('right.pdf'),

@@ -226,7 +226,7 @@ test('no test sets a fault that applies to every request', () => {
  * The browser tests about changes by other people that appear on an open page, and their helpers.
  */
 const liveChangeSpecPattern =
-  /^e2e\/(?:activity-unknown|approvals|charge-actions|live|live-instances|live-lists|live-readings|paykey-review)\.(?:spec\.)?ts:/
+  /^e2e\/(?:activity-unknown|approvals|charge-actions|live|live-instances|live-lists|live-readings|live-records|paykey-review)\.(?:spec\.)?ts:/
 
 test('a browser test receives events only if it is about live changes', () => {
   const browserTestFiles = sourceFiles.filter(

@@ -75,7 +75,7 @@ export const findRepeatedNumberFault = (
 ): Record<string, string> =>
   stripSeparators(firstNumber) === stripSeparators(repeatedNumber)
     ? {}
-    : { again: 'does not match the number above' }
+    : { again: 'Must match the number above.' }
 
 const sandboxOutcomeLabels = {
   standard: 'Standard',

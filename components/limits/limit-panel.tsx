@@ -1,6 +1,7 @@
 'use client'
 
 import { lazy, type ReactNode, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Outcome } from '@/components/kits/action/outcome'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Panel } from '@/components/kits/layout/panel'
@@ -189,22 +190,24 @@ export function LimitPanel({
   const limitUse = uses?.[type] ?? null
   const requestButton = useRef<HTMLButtonElement>(null)
   const closeForm = () => {
-    onOpen(null)
+    flushSync(() => onOpen(null))
     requestButton.current?.focus()
   }
   return (
     <Panel
       title={paymentTypeNouns[type].title}
       aside={
-        <Button
-          ref={requestButton}
-          size="small"
-          disabledReason={open ? 'The form is open below.' : disabledReason}
-          onClick={() => onOpen(type)}
-          className="print:hidden"
-        >
-          Request limit change…
-        </Button>
+        !open && (
+          <Button
+            ref={requestButton}
+            size="small"
+            disabledReason={disabledReason}
+            onClick={() => onOpen(type)}
+            className="print:hidden"
+          >
+            Request limit change…
+          </Button>
+        )
       }
     >
       <div className="grid gap-3">

@@ -3,9 +3,9 @@ import type { Tone } from '@/lib/domain/status'
 import { getShareTone } from '@/lib/features/limits/usage'
 
 const fillClasses: Partial<Record<Tone, string>> = {
-  good: 'fill-good',
-  held: 'fill-held',
-  bad: 'fill-bad',
+  good: 'fill-good-mark',
+  held: 'fill-held-mark',
+  bad: 'fill-bad-mark',
 }
 
 /**

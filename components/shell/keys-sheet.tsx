@@ -42,14 +42,14 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
       className="m-auto max-h-[calc(100dvh-2rem)] w-[min(44rem,calc(100vw-1rem))] overflow-y-auto"
     >
       <div className="grid gap-4 p-5">
-        <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h2 id="keys-title" className="font-semibold text-lg">
             Keyboard shortcuts
           </h2>
           <Button size="small" onClick={onClose} className="ml-auto">
             Close
           </Button>
-        </header>
+        </div>
         <div className="columns-1 gap-8 sm:columns-2">
           {shownGroups.map(({ group, keys }) => (
             <section key={group} className="mb-4 break-inside-avoid">

@@ -7,6 +7,7 @@ import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ActionForm } from '@/components/kits/form/action-form'
 import {
   FieldGroup,
+  FieldSection,
   getFieldError,
   SelectField,
   setFieldValue,
@@ -18,6 +19,7 @@ import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
 import { operationQuery } from '@/lib/client/query/reads'
 import {
@@ -61,9 +63,8 @@ function OrganizationField({
   const unlistedCount =
     totalOrganizations === null ? null : totalOrganizations - organizations.length
   return (
-    <fieldset className="grid min-w-0 gap-2 rounded border border-line bg-surface p-3">
-      <legend className="float-left mb-1 w-full font-semibold text-sm">Organization</legend>
-      <div className="clear-both flex flex-wrap items-center gap-2">
+    <FieldSection title="Organization">
+      <div className="flex flex-wrap items-center gap-2">
         <span className="block min-w-40 flex-1">
           <Input
             type="search"
@@ -94,7 +95,11 @@ function OrganizationField({
         role="radiogroup"
         aria-label="Organization"
         aria-invalid={error ? true : undefined}
-        className="grid h-40 content-start gap-1 overflow-y-auto sm:grid-cols-2"
+        className={cn(
+          'grid max-h-40 content-start gap-1 overflow-y-auto sm:grid-cols-2',
+          // The usual height of a full list, so that the fields below do not move.
+          organizationsQuery.isPending && 'h-40',
+        )}
       >
         {organizations.map((organization) => (
           <label
@@ -118,7 +123,7 @@ function OrganizationField({
           : formatUnlistedOrganizations(organizations.length, unlistedCount, searchedName)}
       </p>
       {error && <p className="font-medium text-bad text-xs">{error}</p>}
-    </fieldset>
+    </FieldSection>
   )
 }
 

@@ -113,7 +113,7 @@ const agreementTypeLabels = {
 function TermsFields({ form }: { form: UseFormReturn<OnboardValues> }) {
   const zone = getLocalTimeZone()
   return (
-    <div className="grid items-start gap-3 sm:grid-cols-2">
+    <div className="grid items-start gap-3 @lg:grid-cols-2">
       <div className="grid gap-1">
         <TextField
           form={form}

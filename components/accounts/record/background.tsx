@@ -13,7 +13,9 @@ import { ShortId } from '@/components/ui/copy-button'
 import { limitedPaymentTypes, paymentTypeNouns } from '@/lib/domain/limit-labels'
 import { findOwnValue } from '@/lib/domain/service-words'
 import { accountNouns } from '@/lib/features/accounts/labels'
+import { getLinkedBankName } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { Account, AccountSettings as Settings } from '@/lib/operations/accounts.schema'
+import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import { recordPath } from '@/lib/routes'
 import type { AccountRelatedReads } from './use-facts'
 
@@ -179,18 +181,28 @@ const booleanSettings: readonly {
 const AccountSettings = ({ id, facts }: { id: string; facts: AccountRelatedReads }) => (
   <Panel title="Settings" aside={<span className="text-ink-3 text-xs">set by the service</span>}>
     <ReadResultBlock read={facts.settings} onAgain={facts.again}>
-      {(settings) => <SettingsFacts id={id} settings={settings} />}
+      {(settings) => (
+        <SettingsFacts id={id} settings={settings} linkedAccounts={facts.linkedBankAccounts.data} />
+      )}
     </ReadResultBlock>
   </Panel>
 )
 
-function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
+type SettingsFactsProps = {
+  id: string
+  settings: Settings
+  /** Undefined until they are read. */
+  linkedAccounts: readonly LinkedBankAccount[] | undefined
+}
+
+function SettingsFacts({ id, settings, linkedAccounts }: SettingsFactsProps) {
   const context = usePageContext()
   const statementSettings = settings.statement_settings
   return (
     <FactList>
       {limitedPaymentTypes.map((type) => {
         const { funding_time: time, linked_bank_account_id: bank } = settings[type] ?? {}
+        const linkedAccount = linkedAccounts?.find((each) => each.id === bank)
         return (
           <Fact key={type} name={`${paymentTypeNouns[type].title} funded`}>
             {time?.replaceAll('_', ' ') ?? <span className="text-ink-3">not stated</span>}
@@ -204,7 +216,11 @@ function SettingsFacts({ id, settings }: { id: string; settings: Settings }) {
                   })}
                   className="text-accent hover:underline"
                 >
-                  <ShortId id={bank} />
+                  {linkedAccount ? (
+                    <ExternalText>{getLinkedBankName(linkedAccount)}</ExternalText>
+                  ) : (
+                    <ShortId id={bank} />
+                  )}
                 </Link>
               </>
             )}

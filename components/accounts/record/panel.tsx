@@ -115,7 +115,6 @@ function listActionChoices({
       operation: 'accounts.onboard',
       opens: 'Submit for verification…',
       key: 'o',
-      variant: 'primary',
       disabledReason: getDisabledReason('accounts.onboard', whyNotOnboard(account.status, checks)),
     },
     {

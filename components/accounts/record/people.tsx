@@ -10,6 +10,7 @@ import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { buttonVariants } from '@/components/ui/button-variants'
 import { Badge } from '@/components/ui/tone'
 import { getAccountReasonText } from '@/lib/domain/account-labels'
+import { getLinkedBankName } from '@/lib/features/accounts/linked-bank-accounts/rules'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
 import { newRecordPath, recordPath } from '@/lib/routes'
@@ -60,7 +61,7 @@ export function AccountPeopleAndBanks({ id, facts }: { id: string; facts: Accoun
               {(bank) => (
                 <StatusListItem
                   href={recordPath(context, 'linked_bank_accounts', bank.id, { account })}
-                  name={getBankName(bank)}
+                  name={getLinkedBankName(bank)}
                   status={<LinkedBankStatusBadge bank={bank} />}
                 >
                   {bank.purposes.map((purpose) => (
@@ -75,9 +76,6 @@ export function AccountPeopleAndBanks({ id, facts }: { id: string; facts: Accoun
     </>
   )
 }
-
-const getBankName = ({ id, bank_account: bank }: LinkedBankAccount) =>
-  [bank?.institution_name, bank?.account_mask].filter(Boolean).join(' · ') || id
 
 function listRoleNames({ relationship }: Representative): string[] {
   const ownershipText =

@@ -10,7 +10,10 @@ import { Notice } from '@/components/ui/notice'
 import { type Tone, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import { describeAccountStatus } from '@/lib/domain/account-labels'
 import { findOwnValue } from '@/lib/domain/service-words'
-import type { OnboardingCheck } from '@/lib/features/accounts/onboarding-checks'
+import {
+  type OnboardingCheck,
+  summarizeOnboardingChecks,
+} from '@/lib/features/accounts/onboarding-checks'
 import type { Account } from '@/lib/operations/accounts.schema'
 
 const nextStepByStatus: Readonly<Record<string, string>> = {
@@ -56,15 +59,10 @@ export function OnboardingChecklist({
   checks: readonly OnboardingCheck[]
 }) {
   const context = usePageContext()
-  const failedCheckCount = checks.filter((check) => check.result === 'fail').length
   return (
     <Panel
       title="Before verification"
-      aside={
-        <span className="text-ink-3 text-xs">
-          {failedCheckCount === 0 ? 'complete' : `${failedCheckCount} missing`}
-        </span>
-      }
+      aside={<span className="text-ink-3 text-xs">{summarizeOnboardingChecks(checks)}</span>}
     >
       <ul aria-label="Checklist" className="grid">
         {checks.map((check) => {

@@ -71,7 +71,9 @@ export function ApprovalAnswerBar({ request, next, onAnswered }: ApprovalAnswerB
   const { outcome, answered, failed, sending, send } = useApprovalAnswer(request, onAnswered)
   const unsettledAction =
     outcome === null && openActionStates.includes(action.state) ? action : null
-  const isAwaitingAnswer = outcome === null && action.state === 'awaiting_approval'
+  const isEnded = answered === 'reject' || answered === 'withdraw'
+  const isAwaitingAnswer =
+    outcome === null && !isEnded && action.state === 'awaiting_approval'
   const contents = [isAwaitingAnswer || null, unsettledAction, outcome, answered, failed, next]
   if (contents.every((each) => each === null)) return null
   return (

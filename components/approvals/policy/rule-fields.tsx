@@ -1,6 +1,7 @@
 'use client'
 
 import type { useAccountChoices } from '@/components/kits/form/account-choices'
+import { FieldSection } from '@/components/kits/form/fields'
 import { Button } from '@/components/ui/button'
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { environments, type Role, roles } from '@/lib/operations/define'
@@ -40,8 +41,7 @@ export function RuleFields({
 }: RuleFieldsProps) {
   const isBlockRule = rule.control === 'block'
   return (
-    <fieldset className="grid gap-2 rounded border border-line bg-surface p-3">
-      <legend className="px-1 font-semibold text-sm">Rule {number}</legend>
+    <FieldSection title={`Rule ${number}`}>
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <Field label="To" error={faultOf('operation')}>
           {(control) => (
@@ -132,7 +132,7 @@ export function RuleFields({
           With no role chosen, nobody else is needed in this case.
         </p>
       )}
-    </fieldset>
+    </FieldSection>
   )
 }
 

@@ -55,7 +55,6 @@ export function listCustomerActions(
       opens: 'Mark as verified…',
       done: 'Verified',
       key: 'v',
-      variant: 'primary',
       disabledReason: getDisabledReason(decideOperation, 'verify'),
     },
     {
@@ -69,17 +68,15 @@ export function listCustomerActions(
     {
       operation: refreshOperation,
       opens: 'Re-verify…',
-      variant: 'quiet',
       disabledReason: getDisabledReason(refreshOperation, 'refresh_review'),
     },
-    { ...activationChoice, variant: 'quiet' },
+    activationChoice,
     {
       operation: 'customers.update',
       name: 'edit',
       opens: 'Edit',
       key: 'e',
       disabledReason: getDisabledReason('customers.update', 'edit'),
-      aside: true,
       press: openEditPage,
     },
   ]

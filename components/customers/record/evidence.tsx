@@ -102,7 +102,7 @@ const moduleLabels: Readonly<Record<string, string>> = {
 }
 
 const rowGridClasses =
-  'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 max-sm:grid-cols-2'
+  'grid grid-cols-[minmax(0,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1.25fr)] gap-x-3 gap-y-1 @max-md:grid-cols-2'
 
 /** Most serious first: a reviewer looks for what did not pass. Undefined: no decision. */
 const decisionsMostSeriousFirst = ['reject', 'review', undefined, 'accept']
@@ -120,7 +120,10 @@ function EvidenceModules({ details }: { details: IdentityDetails }) {
     return <p className="text-ink-3">The service returned no checks.</p>
   return (
     <>
-      <p aria-hidden="true" className={cn(rowGridClasses, 'pb-1 text-ink-3 text-xs max-sm:hidden')}>
+      <p
+        aria-hidden="true"
+        className={cn(rowGridClasses, 'pb-1 text-ink-3 text-xs @max-md:hidden')}
+      >
         <span className="col-start-3">Risk</span>
         <span>Correlation</span>
       </p>

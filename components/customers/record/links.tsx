@@ -40,24 +40,22 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
           </RelatedListLink>
         }
       >
-        <div className="min-h-38">
-          <ReadResultBlock read={payments} onAgain={payments.again} height="h-38">
-            {(latest) =>
-              latest.length === 0 ? (
-                <p className="text-ink-3">No payments yet.</p>
-              ) : (
-                <>
-                  <PendingPaymentsNote waiting={facts.waiting} />
-                  <ul aria-label="Latest payments" className="grid gap-1">
-                    {latest.map((payment) => (
-                      <PaymentRow key={payment.id} payment={payment} account={account} />
-                    ))}
-                  </ul>
-                </>
-              )
-            }
-          </ReadResultBlock>
-        </div>
+        <ReadResultBlock read={payments} onAgain={payments.again} height="h-38">
+          {(latest) =>
+            latest.length === 0 ? (
+              <p className="text-ink-3">No payments yet.</p>
+            ) : (
+              <>
+                <PendingPaymentsNote waiting={facts.waiting} />
+                <ul aria-label="Latest payments" className="grid gap-1">
+                  {latest.map((payment) => (
+                    <PaymentRow key={payment.id} payment={payment} account={account} />
+                  ))}
+                </ul>
+              </>
+            )
+          }
+        </ReadResultBlock>
       </Panel>
       <Panel
         title="Bank accounts"

@@ -1,24 +1,22 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useState } from 'react'
 import { DeleteCustomerForm } from '@/components/deletions/forms/delete-form'
 import { DeletionRequestForm, OpenDeletionRequest } from '@/components/deletions/forms/request'
 import { ActionArea } from '@/components/kits/action/action-area'
 import type { ActionChoice } from '@/components/kits/action/action-choices'
-import { useOutcome } from '@/components/kits/action/outcome'
+import { type Outcome, useOutcome } from '@/components/kits/action/outcome'
 import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { focusOnMount } from '@/components/kits/layout/focus'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { Panel, RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
+import { useRefresh } from '@/components/kits/layout/use-refresh'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { Notice } from '@/components/ui/notice'
 import { createCorrelationId } from '@/lib/client/drafts'
 import { getAccountName } from '@/lib/client/page-context'
 import { actionsQuery } from '@/lib/client/query/reads'
@@ -26,8 +24,9 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { Customer } from '@/lib/operations/customers.schema'
 import type { DeletionImpactResult, DeletionView } from '@/lib/operations/deletion'
 import type { WriteId } from '@/lib/operations/service-operations'
-import { deletionPath, recordPath } from '@/lib/routes'
+import { recordPath } from '@/lib/routes'
 import { BlockerList, ImpactPanel } from './impact-panel'
+import { CustomerDeletedNotice, CustomerNotFoundNotice } from './result-notices'
 
 export type CustomerWithImpact = {
   customer: Customer
@@ -59,17 +58,17 @@ function useCustomerActions(id: string, initial: readonly ActionView[]): readonl
 const createDeletionChoice = (disabledReason: string | null): ActionChoice => ({
   operation: 'customers.delete',
   opens: 'Permanently delete…',
-  variant: 'danger',
+  danger: true,
   disabledReason,
 })
 
 export function DeletionContent(props: DeletionContentProps) {
   const { id, account, found, request } = props
-  const customer = found?.customer ?? null
   const context = usePageContext()
-  const router = useRouter()
-  const [isRefreshing, startRefresh] = useTransition()
-  const refreshPage = () => startRefresh(() => router.refresh())
+  const { refresh: refreshPage, reading: isRefreshing } = useRefresh([
+    { resource: 'customers', id },
+    { resource: 'deletions' },
+  ])
   const actions = useCustomerActions(id, props.actions)
   const outcomeState = useOutcome({
     actions,
@@ -83,6 +82,9 @@ export function DeletionContent(props: DeletionContentProps) {
     'customers.delete',
     findDeletionDisabledReason(request, found),
   )
+  const { outcome, live } = outcomeState
+  const isDeleted = isDeletionApplied(outcome) || (!found && request?.state === 'executed')
+  const customer = (!isDeleted && found?.customer) || null
   return (
     <article
       aria-label="Deletion of a customer"
@@ -94,19 +96,18 @@ export function DeletionContent(props: DeletionContentProps) {
           meta={`for ${getAccountName(context, account)} in ${context.environment.toUpperCase()}`}
           actions={customer && <CustomerLink customer={customer} account={account} />}
         />
-        {found ? (
+        {isDeleted ? (
+          <CustomerDeletedNotice request={request} justNow={outcome !== null} />
+        ) : (
           <DeletionSteps
             {...props}
-            impact={found.impact}
+            isSent={live !== undefined}
             reading={isRefreshing}
             onAgain={refreshPage}
           />
-        ) : (
-          <MissingCustomer request={request} justNow={outcomeState.outcome !== null} />
         )}
       </div>
-      {/* Hidden after the deletion: the notice above then confirms the deletion and links to the certificate. */}
-      <div hidden={!found && request?.state === 'executed'} className="-mx-4 lg:mx-0">
+      <div hidden={isDeleted} className="-mx-4 lg:mx-0">
         <ActionArea
           id={id}
           label="Deletion"
@@ -135,25 +136,27 @@ export function DeletionContent(props: DeletionContentProps) {
 
 function DeletionSteps(
   props: DeletionContentProps & {
-    impact: DeletionImpactResult
+    /** The deletion itself was sent, or awaits approval. */
+    isSent: boolean
     reading: boolean
     onAgain: () => void
   },
 ) {
-  const { id, account, impact, request, reading, onAgain } = props
+  const { id, account, found, request, isSent, reading, onAgain } = props
   const [isRequested, setIsRequested] = useState(false)
   const requestStepTitle = '1. Request'
   const handleRequested = () => {
     setIsRequested(true)
     onAgain()
   }
+  if (!found) return <CustomerNotFoundNotice isRequested={request !== null} />
   return (
     <>
       {request?.state === 'requested' ? (
         <OpenDeletionRequest
           title={requestStepTitle}
           request={request}
-          justNow={isRequested}
+          justNow={isRequested && !isSent}
           onChanged={onAgain}
         />
       ) : (
@@ -166,7 +169,7 @@ function DeletionSteps(
           <h2 className="font-semibold text-sm">2. Affected records and blockers</h2>
           <RefreshButton reading={reading} onRefresh={onAgain} />
         </div>
-        <DeletionImpactView impact={impact} />
+        <DeletionImpactView impact={isSent ? omitRunningDeletion(found.impact) : found.impact} />
       </section>
     </>
   )
@@ -228,43 +231,20 @@ function findDeletionDisabledReason(
     : null
 }
 
-function MissingCustomer({ request, justNow }: { request: DeletionView | null; justNow: boolean }) {
-  if (request?.state === 'executed')
-    return <CustomerDeletedNotice request={request} justNow={justNow} />
-  return (
-    <Notice tone="neutral" title="Customer not found">
-      <p>
-        The payments service has no such customer in this account.{' '}
-        {request && 'A deletion was requested; whether that is the cause is not proven.'}
-      </p>
-    </Notice>
-  )
-}
+const isDeletionApplied = (outcome: Outcome | null): boolean =>
+  outcome?.operation === 'customers.delete' &&
+  outcome.action?.state === 'applied' &&
+  !outcome.error &&
+  !outcome.action.decided
 
-/**
- * Confirms the deletion and links to the certificate. If the deletion has just happened on this
- * page (`justNow`), the link takes the focus, because the button that had it has been removed.
- */
-function CustomerDeletedNotice({ request, justNow }: { request: DeletionView; justNow: boolean }) {
-  const context = usePageContext()
-  return (
-    <Notice
-      tone="good"
-      role="status"
-      title="Customer permanently deleted"
-      actions={
-        <Link
-          ref={justNow ? focusOnMount : undefined}
-          href={deletionPath(context, request.id)}
-          className={buttonVariants({ variant: 'primary' })}
-        >
-          Open the certificate
-        </Link>
+/** Removes the blocker of the deletion's own action, which the action bar already shows. */
+const omitRunningDeletion = (impact: DeletionImpactResult): DeletionImpactResult =>
+  impact.ok
+    ? {
+        ...impact,
+        data: {
+          ...impact.data,
+          blockers: impact.data.blockers.filter(({ id }) => id !== 'deletion_running'),
+        },
       }
-    >
-      <p>
-        The payments service deleted the customer, and Paydesk erased its data about the person.
-      </p>
-    </Notice>
-  )
-}
+    : impact

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { Notice } from '@/components/ui/notice'
 import { Progress } from '@/components/ui/progress'
 import type { CallAnswer } from '@/lib/client/call'
@@ -102,7 +103,7 @@ export function FundingVerdictNotice({ verdict, sum, read }: FundingVerdictNotic
       <Notice
         tone={verdict.tone}
         role="status"
-        className="min-h-13 max-sm:min-h-18"
+        className={cn(!ended && 'min-h-13 max-sm:min-h-18')}
         title={<span className="text-base">{verdict.line}</span>}
       >
         {!ended && (

@@ -6,6 +6,7 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import type { PageContext } from '@/lib/client/page-context'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { ActionArea } from './action-area'
+import { ActionButtons } from './action-choices'
 import { useOutcome } from './outcome'
 
 afterEach(cleanup)
@@ -102,4 +103,29 @@ test('each new outcome receives the focus', async () => {
   await pressButton('Fail again')
   await screen.findByText('Refused again', { selector: '[tabindex]' })
   expect(document.activeElement?.textContent).toBe('Refused again')
+})
+
+test('available actions come first, and the first one is primary', () => {
+  const choose = () => {}
+  render(
+    <ActionButtons
+      id="one"
+      choices={[
+        { operation: 'payouts.release', opens: 'Release…', disabledReason: 'The hold is final.' },
+        { operation: 'payouts.cancel', opens: 'Cancel payout…', disabledReason: null },
+        { operation: 'payouts.update', opens: 'Edit…', disabledReason: null },
+      ]}
+      onChoose={choose}
+      expanded={false}
+      onExpand={choose}
+    />,
+  )
+  const [first, second, last, more] = screen.getAllByRole('button')
+  expect(first?.textContent).toBe('Cancel payout…')
+  expect(first?.className).toContain('bg-accent')
+  expect(second?.textContent).toBe('Edit…')
+  expect(second?.className).not.toContain('bg-accent')
+  expect(last?.textContent).toBe('Release…')
+  expect(more?.textContent).toBe('More')
+  expect(screen.getByText('Release unavailable: The hold is final.')).toBeTruthy()
 })

@@ -110,6 +110,7 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
     else onOpen(getChoiceName(choice))
   }
   useChoiceShortcuts(label, choices, openChoice)
+  const [isExpanded, setIsExpanded] = useState(false)
   // Part of the form's React key. Incremented when the person starts over with a new idempotency
   // key, so that the form remounts.
   const [formVersion, setFormVersion] = useState(0)
@@ -135,34 +136,51 @@ export function ActionArea<N extends string = WriteId>(props: ActionAreaProps<N>
       ?.querySelector<HTMLElement>(`[data-choice="${activeChoiceName}"] button`)
       ?.focus()
   }
+  const isFormOpen = !live && activeChoiceName !== null
+  // The key keeps the claim mounted when it changes places with the buttons. An unmount would give
+  // the claim back.
+  const claimLine = claimed && isClaimShown && (
+    <Boundary key="claim" fallback={null}>
+      <ClaimLine
+        resource={claimed}
+        id={id}
+        deciding={activeChoiceName !== null}
+        onEnded={state.refresh}
+      />
+    </Boundary>
+  )
   return (
     <section
       ref={areaRef}
       aria-label={label}
-      className="sticky bottom-0 z-10 grid max-h-[70dvh] grid-cols-1 gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6 print:hidden"
+      data-deciding={isFormOpen || undefined}
+      className="sticky bottom-0 z-10 grid max-h-[50dvh] grid-cols-1 content-start gap-3 overflow-y-auto border-line border-t bg-surface px-4 py-2.5 lg:px-6 print:hidden"
     >
       <Boundary fallback={<Skeleton className="h-24" />}>
-        {claimed && isClaimShown && (
-          <Boundary fallback={null}>
-            <ClaimLine
-              resource={claimed}
-              id={id}
-              deciding={activeChoiceName !== null}
-              onEnded={state.refresh}
-            />
-          </Boundary>
-        )}
         <LatestAction {...props} nextStep={nextQueueRecord} onStartOver={startOverWithNewKey} />
         {after}
-        {live || !activeChoiceName ? (
-          <ActionButtons id={id} choices={choices} onChoose={openChoice} />
+        {isFormOpen ? (
+          <div key="decision" className="grid grid-cols-1 gap-3">
+            {claimLine}
+            <OpenActionForm
+              key={`${activeChoiceName} ${formVersion}`}
+              {...props}
+              open={activeChoiceName}
+              onBack={closeForm}
+            />
+          </div>
         ) : (
-          <OpenActionForm
-            key={`${activeChoiceName} ${formVersion}`}
-            {...props}
-            open={activeChoiceName}
-            onBack={closeForm}
-          />
+          <div key="decision" className="flex flex-wrap items-start gap-2">
+            <ActionButtons
+              key="buttons"
+              id={id}
+              choices={choices}
+              onChoose={openChoice}
+              expanded={isExpanded}
+              onExpand={setIsExpanded}
+            />
+            {claimLine}
+          </div>
         )}
       </Boundary>
     </section>

@@ -3,7 +3,8 @@
 import { use } from 'react'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { PendingRecordContext } from '@/components/kits/unreadable/unreadable-fields'
-import { Button, type ButtonProps, Kbd } from '@/components/ui/button'
+import { Button, Kbd } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import type { WriteId } from '@/lib/operations/service-operations'
 import { hasTypedDraft, toDraftName } from './write-draft'
 
@@ -19,11 +20,10 @@ export type ActionChoice<N extends string = WriteId> = {
   /** The title shown after success. The default is the operation's own title. */
   done?: string
   key?: string
-  variant?: ButtonProps['variant']
+  /** Cannot be undone: the button has the color of danger. */
+  danger?: boolean
   /** The reason the action is unavailable; null if it is available. */
   disabledReason: string | null
-  /** Aligns the button to the end of the action bar. */
-  aside?: boolean
   /** Handles the click. If undefined, a click opens the form of the action in this area. */
   press?: () => void
 }
@@ -56,51 +56,90 @@ export function useChoiceShortcuts<N extends string>(
   useShortcut(shortcutKeys, handleShortcut, true, { group, keys: shortcutLabels })
 }
 
-/**
- * The action buttons. An unavailable action has a disabled button and is not hidden. The reason is
- * shown, also to screen readers.
- */
-export function ActionButtons<N extends string>({
-  id,
-  choices,
-  onChoose,
-}: {
+/** The available choices first, each group in the record's order. */
+function sortByAvailability<N extends string>(
+  choices: readonly ActionChoice<N>[],
+): readonly ActionChoice<N>[] {
+  return [
+    ...choices.filter(({ disabledReason }) => disabledReason === null),
+    ...choices.filter(({ disabledReason }) => disabledReason !== null),
+  ]
+}
+
+/** Up to this number, a phone shows all buttons in one row. */
+const maxChoicesOnPhone = 2
+
+type ActionButtonsProps<N extends string> = {
   id: string
+  /** In the order of recommendation. */
   choices: readonly ActionChoice<N>[]
   onChoose: (choice: ActionChoice<N>) => void
-}) {
+  /** On a phone: shows all buttons, and not only the first one and "More". */
+  expanded: boolean
+  onExpand: (expanded: boolean) => void
+}
+
+/**
+ * The action buttons: the first available one is primary, unavailable ones are last. An unavailable
+ * action has a disabled button and is not hidden. The reason is shown, also to screen readers.
+ */
+export function ActionButtons<N extends string>(props: ActionButtonsProps<N>) {
+  const { id, choices, onChoose, expanded, onExpand } = props
   // While the service's response is pending, the reason for disabled buttons is not shown, because
   // it disappears when the response arrives.
   const isResponsePending = use(PendingRecordContext)?.isAsking
-  const [first] = choices
+  const [recommended] = choices
+  const isFolded = choices.length > maxChoicesOnPhone && !expanded
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      {choices.map((choice) => (
+    <div className="flex flex-[1_1_16rem] flex-wrap items-center gap-2">
+      {sortByAvailability(choices).map((choice, at) => (
         <span
           key={getChoiceName(choice)}
           data-choice={getChoiceName(choice)}
-          className={choice.aside ? 'sm:ml-auto' : undefined}
+          className={cn(isFolded && at > 0 && 'max-sm:hidden')}
         >
-          <Button
-            variant={choice.variant ?? 'secondary'}
-            disabledReason={choice.disabledReason}
-            onClick={() => onChoose(choice)}
-          >
-            {choice.opens}
-            {hasTypedDraft(getDraftName(id, choice)) && (
-              <span className="font-normal text-xs">draft</span>
-            )}
-            {choice.key && choice.disabledReason === null && (
-              <Kbd className="max-sm:hidden">{choice.key}</Kbd>
-            )}
-          </Button>
+          <ChoiceButton id={id} choice={choice} isFirst={at === 0} onChoose={onChoose} />
         </span>
       ))}
-      {first?.disabledReason && !isResponsePending && (
+      {choices.length > maxChoicesOnPhone && (
+        <Button
+          variant="quiet"
+          aria-expanded={expanded}
+          className="sm:hidden"
+          onClick={() => onExpand(!expanded)}
+        >
+          {expanded ? 'Less' : 'More'}
+        </Button>
+      )}
+      {recommended?.disabledReason && !isResponsePending && (
         <p className="w-full text-ink-3 text-xs">
-          {first.opens.replace(/…$/, '')} unavailable: {first.disabledReason}
+          {recommended.opens.replace(/…$/, '')} unavailable: {recommended.disabledReason}
         </p>
       )}
     </div>
+  )
+}
+
+type ChoiceButtonProps<N extends string> = {
+  id: string
+  choice: ActionChoice<N>
+  isFirst: boolean
+  onChoose: (choice: ActionChoice<N>) => void
+}
+
+function ChoiceButton<N extends string>({ id, choice, isFirst, onChoose }: ChoiceButtonProps<N>) {
+  const { opens, key, danger, disabledReason } = choice
+  return (
+    <Button
+      variant={danger ? 'danger' : isFirst ? 'primary' : 'secondary'}
+      disabledReason={disabledReason}
+      onClick={() => onChoose(choice)}
+    >
+      {opens}
+      {hasTypedDraft(getDraftName(id, choice)) && (
+        <span className="font-normal text-xs">draft</span>
+      )}
+      {key && disabledReason === null && <Kbd className="max-sm:hidden">{key}</Kbd>}
+    </Button>
   )
 }

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { ErrorItems } from '@/components/kits/feedback/error-notice'
 import { CredentialsForm } from '@/components/kits/form/credentials-form'
+import { focusIntoView } from '@/components/kits/layout/focus'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
@@ -64,12 +65,6 @@ type OutcomePanelProps = {
   onDismiss?: () => void
 }
 
-function focusHeading(heading: HTMLElement | null) {
-  heading?.focus({ preventScroll: true })
-  // The heading may be outside the viewport. Its scroll margin keeps it below the top bar.
-  heading?.scrollIntoView?.({ block: 'nearest' })
-}
-
 /** The heading of each new outcome takes the focus, for keyboard and screen reader users. */
 export function OutcomePanel({
   outcome,
@@ -89,8 +84,9 @@ export function OutcomePanel({
         <span className="flex flex-wrap items-center gap-2">
           <span
             key={`${outcomeWords.title} ${outcome.action?.id ?? ''}`}
-            ref={focusHeading}
+            ref={focusIntoView}
             tabIndex={-1}
+            // The margin keeps it below the top bar.
             className="scroll-mt-24 text-base"
           >
             {outcomeWords.title}

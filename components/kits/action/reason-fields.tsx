@@ -37,7 +37,7 @@ export function ReasonFields({ reasons, form, where }: ReasonFieldsProps) {
       form.setValue('text', template, { shouldDirty: true })
   }
   return (
-    <div className="grid items-start gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
+    <div className="grid items-start gap-3 @lg:grid-cols-[minmax(11rem,2fr)_3fr]">
       <Field label="Reason" error={errors.code?.message}>
         {(control) => (
           <Select

@@ -1,7 +1,7 @@
 'use client'
 
 import { startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser'
-import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -79,10 +79,14 @@ function useStepUpProof(
   return { fault, setFault, pending: isPending || isSuccess, prove: sendProof }
 }
 
-type StepUpMethodProps = ReturnType<typeof useStepUpProof> & { question: StepUpPrompt }
+type StepUpMethodProps = ReturnType<typeof useStepUpProof> & {
+  question: StepUpPrompt
+  /** Renders the row of buttons at the end of the dialog, with the button that confirms. */
+  footer: (confirmButton: ReactNode) => ReactNode
+}
 
 /** Starts the passkey prompt on mount. The browser shows its own dialog. */
-function PasskeyPrompt({ question, pending, prove, setFault }: StepUpMethodProps) {
+function PasskeyPrompt({ question, pending, fault, prove, setFault, footer }: StepUpMethodProps) {
   const [isAsking, setAsking] = useState(false)
   const hasBegun = useRef(false)
   const promptForPasskey = async () => {
@@ -116,11 +120,16 @@ function PasskeyPrompt({ question, pending, prove, setFault }: StepUpMethodProps
           ? 'Waiting for your passkey. Follow the window of your browser.'
           : 'Confirm with a passkey.'}
       </p>
-      <div>
+      {fault && (
+        <p role="alert" className="font-medium text-bad text-xs">
+          {fault}
+        </p>
+      )}
+      {footer(
         <Button variant="primary" loading={isBusy} onClick={() => void promptForPasskey()}>
           {isBusy ? 'Waiting…' : 'Try the passkey again'}
-        </Button>
-      </div>
+        </Button>,
+      )}
     </>
   )
 }
@@ -130,6 +139,7 @@ function TypedProofForm({
   fault,
   pending,
   prove,
+  footer,
 }: StepUpMethodProps & { method: Exclude<StepUpMethod, 'passkey'> }) {
   const { label, hint, button: _, ...input } = typedProofFieldByMethod[method]
   const [text, setText] = useState('')
@@ -156,11 +166,11 @@ function TypedProofForm({
           />
         )}
       </Field>
-      <div>
+      {footer(
         <Button type="submit" variant="primary" loading={pending}>
           {pending ? 'Confirming…' : 'Confirm'}
-        </Button>
-      </div>
+        </Button>,
+      )}
     </form>
   )
 }
@@ -209,6 +219,21 @@ export function StepUpDialog({
     proofState.setFault(null)
     setMethod(chosenMethod)
   }
+  const renderFooter = (confirmButton: ReactNode) => (
+    <div className="flex flex-wrap items-center gap-2 border-line border-t pt-3">
+      {otherMethods.map((other) => (
+        <Button key={other} size="small" onClick={() => chooseMethod(other)}>
+          {other === 'passkey' ? passkeyButtonLabel : typedProofFieldByMethod[other].button}
+        </Button>
+      ))}
+      <span className="ml-auto flex gap-2">
+        <Button variant="quiet" onClick={() => onAnswer(null)}>
+          Cancel
+        </Button>
+        {confirmButton}
+      </span>
+    </div>
+  )
   return (
     <Dialog
       aria-labelledby="step-up-title"
@@ -216,12 +241,12 @@ export function StepUpDialog({
       className="m-auto max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-1rem))] overflow-y-auto"
     >
       <div className="grid gap-4 p-5">
-        <header className="grid gap-1">
+        <div className="grid gap-1">
           <h2 id="step-up-title" className="font-semibold text-lg">
             Verify it’s you
           </h2>
           <p className="text-ink-2 text-sm">{question.detail}</p>
-        </header>
+        </div>
         <RequestToConfirmText subject={question.asked.subject} />
         {question.isAgain && (
           <Notice tone="held" title="The last confirmation expired">
@@ -229,27 +254,16 @@ export function StepUpDialog({
           </Notice>
         )}
         {method === 'passkey' ? (
-          <>
-            <PasskeyPrompt question={question} {...proofState} />
-            {proofState.fault && (
-              <p role="alert" className="font-medium text-bad text-xs">
-                {proofState.fault}
-              </p>
-            )}
-          </>
+          <PasskeyPrompt question={question} footer={renderFooter} {...proofState} />
         ) : (
-          <TypedProofForm key={method} method={method} question={question} {...proofState} />
+          <TypedProofForm
+            key={method}
+            method={method}
+            question={question}
+            footer={renderFooter}
+            {...proofState}
+          />
         )}
-        <footer className="flex flex-wrap gap-2 border-line border-t pt-3">
-          {otherMethods.map((other) => (
-            <Button key={other} size="small" onClick={() => chooseMethod(other)}>
-              {other === 'passkey' ? passkeyButtonLabel : typedProofFieldByMethod[other].button}
-            </Button>
-          ))}
-          <Button size="small" variant="quiet" className="ml-auto" onClick={() => onAnswer(null)}>
-            Cancel
-          </Button>
-        </footer>
       </div>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import { cn } from '@/components/ui/cn'
 import { StatusBadge, type Tone } from '@/components/ui/tone'
 import { formatPercent } from './scale'
@@ -44,11 +45,14 @@ function createPositionScale(marks: readonly ScaleMark[]): PositionScale {
  */
 export function DayBars({ days, marks, summary }: DayBarsProps) {
   const toVerticalPosition = createPositionScale(marks)
+  const [shownIndex, setShownIndex] = useState<number | null>(null)
   return (
     <div
       role="img"
       aria-label={summary}
-      className="grid h-full grid-cols-[3rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.25rem] gap-x-2 pt-2"
+      // A touch ends outside the chart at once. Its value stays until another day is touched.
+      onPointerLeave={(event) => event.pointerType === 'mouse' && setShownIndex(null)}
+      className="relative grid h-full grid-cols-[3rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_1.25rem] gap-x-2 pt-2"
     >
       <svg aria-hidden="true" className="size-full overflow-visible">
         {marks.map(({ value, text }) => (
@@ -87,6 +91,7 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
             at={at}
             of={days.length}
             place={toVerticalPosition}
+            onShow={() => setShownIndex(at)}
           />
         ))}
       </svg>
@@ -95,9 +100,25 @@ export function DayBars({ days, marks, summary }: DayBarsProps) {
           <DayLabel key={day.date} day={day} at={at} of={days.length} />
         ))}
       </svg>
+      {shownIndex !== null && (
+        <DayFigures text={days[shownIndex]?.title} isLeft={shownIndex >= days.length / 2} />
+      )}
     </div>
   )
 }
+
+/** The figures of the day under the pointer, on the other side of the chart. */
+const DayFigures = ({ text, isLeft }: { text: string | undefined; isLeft: boolean }) => (
+  <p
+    data-day-figures
+    className={cn(
+      'pointer-events-none absolute top-0 max-w-[60%] rounded-sm border border-line bg-raised px-2 py-1 text-2xs tabular-nums shadow-float',
+      isLeft ? 'left-14' : 'right-0',
+    )}
+  >
+    {text}
+  </p>
+)
 
 type DayPositionProps = { day: DayBar; at: number; of: number }
 
@@ -127,7 +148,9 @@ const QuietDayShade = ({ day, at, of }: DayPositionProps) =>
     />
   )
 
-function DayBarShapes({ day, at, of, place }: DayPositionProps & { place: PositionScale }) {
+type DayBarShapesProps = DayPositionProps & { place: PositionScale; onShow: () => void }
+
+function DayBarShapes({ day, at, of, place, onShow }: DayBarShapesProps) {
   const dayWidth = 100 / of
   const barPosition = {
     x: formatPercent((at + 0.18) * dayWidth),
@@ -139,9 +162,8 @@ function DayBarShapes({ day, at, of, place }: DayPositionProps & { place: Positi
   }
   const zeroPosition = place(0)
   return (
-    <g className="group">
-      <title>{day.title}</title>
-      {/* The whole column reacts to hover, so that days with small amounts show their title too. */}
+    <g className="group" onPointerEnter={onShow}>
+      {/* The whole column reacts to the pointer, so that days with small amounts show their figures. */}
       <rect
         {...{
           x: formatPercent(at * dayWidth),
@@ -175,7 +197,7 @@ function DayBarShapes({ day, at, of, place }: DayPositionProps & { place: Positi
           strokeWidth: 2,
         }}
         strokeDasharray={day.net === null ? '2 2' : undefined}
-        className={cn(day.net === null ? 'stroke-held' : 'stroke-ink')}
+        className={cn(day.net === null ? 'stroke-held-mark' : 'stroke-ink')}
       />
     </g>
   )
@@ -203,8 +225,8 @@ const maxShownShare = 1.25
 
 const barFillClasses: Partial<Record<Tone, string>> = {
   good: 'fill-accent',
-  held: 'fill-held',
-  bad: 'fill-bad',
+  held: 'fill-held-mark',
+  bad: 'fill-bad-mark',
 }
 
 export const RateBars = ({ rates, summary }: { rates: readonly RateBar[]; summary: string }) => (

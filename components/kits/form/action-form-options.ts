@@ -87,7 +87,7 @@ export function addConfirmationField<K extends WriteId, V extends FieldValues>(
     values: { ...values, typed: '' },
     check: (typed) => ({
       ...check?.(typed),
-      ...(isConfirmationTyped(typed) ? {} : { typed: 'does not match yet' }),
+      ...(isConfirmationTyped(typed) ? {} : { typed: 'Does not match yet.' }),
     }),
   }
 }

@@ -10,6 +10,7 @@ import {
   type WarningsState,
 } from '@/components/kits/action/reason-fields'
 import { useHydrated } from '@/components/kits/layout/browser-state'
+import { focusIntoView } from '@/components/kits/layout/focus'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { useEscape } from '@/components/kits/layout/use-escape'
@@ -101,9 +102,7 @@ export function ActionForm(props: ActionFormProps) {
   const formRef = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (isPanelLayout)
-      formRef.current
-        ?.querySelector<HTMLElement>('select, input, textarea')
-        ?.focus({ preventScroll: true })
+      focusIntoView(formRef.current?.querySelector<HTMLElement>('select, input, textarea') ?? null)
   }, [isPanelLayout])
   // Focuses the first invalid field. react-hook-form does not do this for errors of the service,
   // nor for some fields, such as a combobox.
@@ -124,7 +123,7 @@ export function ActionForm(props: ActionFormProps) {
       ref={formRef}
       aria-label={props.label}
       onSend={sendIfAllowed}
-      className={cn('grid', isPageLayout ? 'gap-4' : 'gap-3', props.className)}
+      className={cn('@container grid', isPageLayout ? 'gap-4' : 'gap-3', props.className)}
     >
       {props.sentence && <div className="text-base text-ink-2">{props.sentence}</div>}
       {props.notice}

@@ -9,7 +9,6 @@ import {
   type UseFormReturn,
   useWatch,
 } from 'react-hook-form'
-import { cn } from '@/components/ui/cn'
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { moneyText } from '@/lib/money'
@@ -176,22 +175,22 @@ export const setFieldValue = <V extends FieldValues>(
   value: PathValue<V, Path<V>>,
 ) => form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 
-export const FieldGroup = ({
-  title,
-  note,
-  children,
-  className,
-}: {
-  title: string
-  note?: ReactNode
-  children: ReactNode
-  className?: string
-}) => (
-  <fieldset
-    className={cn('grid min-w-0 gap-3 rounded border border-line bg-surface p-3', className)}
-  >
-    <legend className="float-left mb-2 w-full font-semibold text-sm">{title}</legend>
-    {note && <p className="clear-both text-ink-3 text-xs">{note}</p>}
-    <div className="clear-both grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>
+type FieldSectionProps = { title: ReactNode; children: ReactNode }
+
+/** A group of fields with the head of a `Panel`. */
+export const FieldSection = ({ title, children }: FieldSectionProps) => (
+  <fieldset className="min-w-0 rounded border border-line bg-surface">
+    {/* A legend is inside its border only if it floats. */}
+    <legend className="float-left flex min-h-9 w-full items-center border-line border-b px-3 py-1.5 font-semibold text-sm">
+      {title}
+    </legend>
+    <div className="clear-both grid gap-3 p-3">{children}</div>
   </fieldset>
+)
+
+export const FieldGroup = ({ title, note, children }: FieldSectionProps & { note?: ReactNode }) => (
+  <FieldSection title={title}>
+    {note && <p className="text-ink-3 text-xs">{note}</p>}
+    <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>
+  </FieldSection>
 )

@@ -11,6 +11,7 @@ import {
   metadataBounds,
   toMetadata,
 } from '@/lib/domain/metadata-rules'
+import { FieldSection } from './fields'
 
 type MetadataFieldProps = {
   before: Readonly<Record<string, string>>
@@ -36,9 +37,8 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
   const changeLine = (id: string, part: Partial<MetadataLine>) =>
     onChange(lines.map((line) => (line.id === id ? { ...line, ...part } : line)))
   return (
-    <fieldset className="grid min-w-0 gap-2 rounded border border-line bg-surface p-3">
-      <legend className="float-left mb-1 w-full font-semibold text-sm">Metadata</legend>
-      <p className="clear-both text-ink-3 text-xs">
+    <FieldSection title="Metadata">
+      <p className="text-ink-3 text-xs">
         {Object.keys(before).length > 0 &&
           'Saving replaces all metadata: keys not listed here are removed, and no earlier version is kept. '}
         {Object.keys(newMetadata).length} of {metadataBounds.keys} entries. A key or a value has at
@@ -73,7 +73,7 @@ export function MetadataField({ before, lines, onChange }: MetadataFieldProps) {
           {formatMetadataChanges(lost, added.length, changed.length)}
         </span>
       </div>
-    </fieldset>
+    </FieldSection>
   )
 }
 

@@ -28,5 +28,11 @@ export function moveHeadingFocus(fromId: string, toId: string): void {
 
 export const focusOnMount = (element: HTMLElement | null) => element?.focus()
 
+/** Scrolls only if the element is outside the viewport, or outside the part that scrolls. */
+export function focusIntoView(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true })
+  element?.scrollIntoView?.({ block: 'nearest' })
+}
+
 export const focusOnMountWithoutScroll = (element: HTMLElement | null) =>
   element?.focus({ preventScroll: true })

@@ -19,7 +19,7 @@ export const Panel = ({ title, aside, className, children }: PanelProps) => (
 export const FactList = ({ children, className }: { children: ReactNode; className?: string }) => (
   <dl
     className={cn(
-      'grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm',
+      'grid grid-cols-[min(9.5rem,40%)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm',
       className,
     )}
   >

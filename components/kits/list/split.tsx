@@ -108,7 +108,7 @@ export function ListSplitView({
         <div
           ref={panelRef}
           tabIndex={-1}
-          className="relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l"
+          className="side-panel relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l"
         >
           <Boundary key={open} fallback={<RecordSkeleton noun={noun} />} onClose={closePanel}>
             <NextQueueRecordContext value={step}>

@@ -108,14 +108,10 @@ export function ClaimLine({ resource, id, deciding, onEnded }: ClaimLineProps) {
   })
   if (!claim && !isClaimOffered) return null
   return (
-    <div className="flex min-h-7 flex-wrap items-center gap-2 text-ink-2 text-sm">
+    <div className="ml-auto flex min-h-control max-w-full flex-wrap items-center gap-x-2 text-ink-2 text-sm">
       {claim && <ClaimText claim={claim} lost={isTakenOver} />}
       {canDecide && !(claim?.own && deciding) && (
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={claim?.own ? giveBack : () => take(claim !== null)}
-        >
+        <Button variant="quiet" onClick={claim?.own ? giveBack : () => take(claim !== null)}>
           {getClaimButtonText(claim)}
           {isClaimOffered && <Kbd className="max-sm:hidden">{claimShortcutKey}</Kbd>}
         </Button>

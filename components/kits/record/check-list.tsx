@@ -22,17 +22,17 @@ const getCheckResultLabel = ({ result, ordinary }: CheckResult): CheckResultLabe
   ordinary ? { tone: 'neutral', word: 'Not needed' } : checkResultLabels[result]
 
 export const CheckResultList = ({ checks }: { checks: readonly CheckResult[] }) => (
-  <ul aria-label="Checks" className="grid">
+  <ul aria-label="Checks" className="@container grid">
     {checks.map((check) => (
       <li
         key={check.id}
-        className="grid min-h-6 grid-cols-[1rem_6.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-0.5 text-sm last:border-b-0 max-sm:grid-cols-[1rem_minmax(0,1fr)_auto]"
+        className="grid min-h-6 grid-cols-[1rem_8.5rem_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-0.5 text-sm last:border-b-0 @max-sm:grid-cols-[1rem_minmax(0,1fr)_auto]"
       >
         <ToneIcon
           tone={getCheckResultLabel(check).tone}
           className={cn('size-4 self-center', toneTextClasses[getCheckResultLabel(check).tone])}
         />
-        <span className="text-ink-3 max-sm:hidden">{check.label}</span>
+        <span className="text-ink-3 @max-sm:hidden">{check.label}</span>
         <span
           className={cn(
             'min-w-0',
@@ -41,7 +41,7 @@ export const CheckResultList = ({ checks }: { checks: readonly CheckResult[] }) 
           )}
         >
           <span className="sr-only">{getCheckResultLabel(check).word}: </span>
-          <span className="text-ink-3 sm:hidden">{check.label}: </span>
+          <span className="@sm:hidden text-ink-3">{check.label}: </span>
           <ExternalText>{check.sentence}</ExternalText>
           <RequestedCheckText check={check} />
         </span>

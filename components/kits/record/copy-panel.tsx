@@ -47,10 +47,10 @@ export function toCopyText(shortcutKey: string, source: CopiedRecord): string {
 type CopyPanelProps = CopiedRecord & { whats: Readonly<Record<string, string>> }
 
 export const CopyPanel = ({ whats, ...copied }: CopyPanelProps) => (
-  <div className="absolute top-full right-0 z-20 mt-1 grid w-56 gap-0.5 rounded-lg border border-line bg-raised p-1 shadow-float">
+  <div className="absolute top-full right-0 z-20 mt-1 grid w-64 max-w-[calc(100vw-2rem)] gap-0.5 rounded-lg border border-line bg-raised p-1 shadow-float">
     {Object.entries(whats).map(([key, what]) => (
       <span key={key} className="flex items-center justify-between pr-2">
-        <CopyButton text={toCopyText(key, copied)} what={what} className="flex-1">
+        <CopyButton text={toCopyText(key, copied)} what={what} className="min-w-0 flex-1 text-left">
           Copy {what}
         </CopyButton>
         <span className="flex gap-0.5">

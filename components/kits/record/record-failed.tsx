@@ -46,11 +46,7 @@ export function RecordReadFailedNotice({
     nouns.resource === 'payments'
       ? listPath(context.environment, 'payments', { open: id })
       : recordPath(context.environment, nouns.resource, id)
-  const closeButton = onClose && (
-    <Button variant="quiet" onClick={onClose}>
-      Close
-    </Button>
-  )
+  const closeButton = onClose && <Button onClick={onClose}>Close</Button>
   if (error.code === 'service_not_found' || error.code === 'not_found') {
     return (
       <EmptyState
@@ -64,10 +60,7 @@ export function RecordReadFailedNotice({
                 Search the whole platform
               </Link>
             )}
-            <Link
-              href={listPath(context, nouns.resource)}
-              className={buttonVariants({ variant: 'quiet' })}
-            >
+            <Link href={listPath(context, nouns.resource)} className={buttonVariants()}>
               All {nouns.many}
             </Link>
             {closeButton}

@@ -28,7 +28,9 @@ type RecordLayoutProps = {
   foot?: ReactNode
 }
 
-/** Arranges the parts of a record. While it is shown, changes at the service refresh the record. */
+/**
+ * Arranges the parts of a record. `foot` is the action bar. In a wide window its open form is beside
+ * the record and covers no part of it (`record-frame` in `globals.css`). While it is shown, changes at the service refresh the record. */
 export function RecordLayout({
   label,
   one,
@@ -41,7 +43,7 @@ export function RecordLayout({
   useLiveUpdates()
   const isPartOfDecision = use(RecordDecisionContext) !== null
   return (
-    <article className="flex min-h-full flex-col" aria-label={label}>
+    <article className="record-frame" aria-label={label}>
       <div
         className={cn(
           'grid flex-1 content-start gap-3 px-4 py-3 lg:px-6',
@@ -71,7 +73,7 @@ export function RecordColumn({ children, rest = false }: RecordColumnProps) {
   const pendingRecord = use(PendingRecordContext)
   const isAwaitingService = rest && pendingRecord?.isAsking && pendingRecord.isPart
   return (
-    <div className="grid min-w-0 content-start gap-3">
+    <div className="@container grid min-w-0 content-start gap-3">
       {/* Hidden and not unmounted, so that its own queries run in parallel with the record's query. */}
       {isAwaitingService && <Skeleton className="h-[36rem]" />}
       <div className={isAwaitingService ? 'hidden' : 'contents'}>{children}</div>

@@ -147,14 +147,14 @@ function PaymentTypeUsageSection({
 }) {
   if ('error' in room) {
     return (
-      <section aria-label={title} className="grid content-start gap-1">
+      <div className="grid content-start gap-1">
         <h4 className="text-ink-3 text-xs">{title}</h4>
         <p className="text-held">Usage could not be read: {room.error}</p>
-      </section>
+      </div>
     )
   }
   return (
-    <section aria-label={title} className="grid content-start gap-1">
+    <div className="grid content-start gap-1">
       <h4 className="flex justify-between gap-2 text-ink-3 text-xs">
         {title}
         <span className="tabular-nums">
@@ -167,7 +167,7 @@ function PaymentTypeUsageSection({
         ))}
       </ul>
       <p className="text-ink-3 text-xs">{formatForecast(room.forecast)}</p>
-    </section>
+    </div>
   )
 }
 
@@ -180,7 +180,7 @@ function HeadroomRow({
 }) {
   const tone = getShareTone(share)
   return (
-    <li className="grid grid-cols-[7rem_minmax(2rem,1fr)_13.5rem] items-center gap-2 text-xs max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-y-1">
+    <li className="grid grid-cols-[8rem_minmax(2rem,1fr)_13.5rem] items-center gap-2 text-xs max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-y-1">
       <span className="text-ink-2">{limitWords[name].label}</span>
       <ShareBar share={share} className="group-hover:bg-bg max-lg:order-last max-lg:col-span-2" />
       <span

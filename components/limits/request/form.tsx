@@ -143,7 +143,7 @@ export function LimitForm(props: LimitFormProps) {
         now={currentLimits}
         asked={parseLimitValues(typed)}
       />
-      <div className="grid items-start gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-3 @lg:grid-cols-2">
         {limitNames.map((limit) => (
           <LimitField
             key={limit}

@@ -84,7 +84,7 @@ export function PassingPayments({ type, scope, limits, usage }: PassingPaymentsP
             ` ${totalHeldCount - assessedPayments.length} more are not included here.`}
         {unreadableCount > 0 && ` ${unreadableCount} could not be read.`}
       </p>
-      <ul className="grid gap-x-4 sm:grid-cols-2">
+      <ul className="grid gap-x-4 @lg:grid-cols-2">
         {assessedPayments.slice(0, maxRows).map((each) => (
           <li key={each.id} className="flex min-h-6 items-baseline gap-1.5">
             <ToneIcon

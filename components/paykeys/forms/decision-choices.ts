@@ -20,29 +20,17 @@ export function toDecisionChoices(
   { status }: Paykey,
   getDisabledReason: (action: PaykeyAction) => string | null,
 ): ActionChoice<PaykeyDecision>[] {
-  const buildChoice = (
-    name: PaykeyDecision,
-    action: PaykeyAction,
-    overrides: Partial<ActionChoice<PaykeyDecision>> = {},
-  ) => ({
+  const buildChoice = (name: PaykeyDecision, action: PaykeyAction) => ({
     operation: decisionOperations[name],
     name,
     opens: decisionLabels[name].opens,
     key: decisionLabels[name].key,
     done: decisionLabels[name].done,
     disabledReason: getDisabledReason(action),
-    ...overrides,
   })
-  const reviewChoices = [
-    buildChoice('approve', 'decide', status === 'blocked' ? {} : { variant: 'primary' }),
-    buildChoice('reject', 'decide'),
-  ]
-  const unblockChoice = buildChoice(
-    'unblock',
-    'unblock',
-    status === 'blocked' ? { variant: 'primary' } : {},
-  )
-  const cancelChoice = buildChoice('cancel', 'cancel', { variant: 'quiet', aside: true })
+  const reviewChoices = [buildChoice('approve', 'decide'), buildChoice('reject', 'decide')]
+  const unblockChoice = buildChoice('unblock', 'unblock')
+  const cancelChoice = buildChoice('cancel', 'cancel')
   return status === 'blocked'
     ? [unblockChoice, ...reviewChoices, cancelChoice]
     : [...reviewChoices, unblockChoice, cancelChoice]

@@ -87,9 +87,9 @@ type EvidencePanelProps = {
 
 export const EvidencePanel = ({ review, customerName, aside, children }: EvidencePanelProps) => (
   <Panel title="Evidence" aside={aside}>
-    <div className="grid min-h-72 content-start gap-3">
+    <div className="grid gap-3">
       {children}
-      <ReadResultBlock read={review} onAgain={review.again}>
+      <ReadResultBlock read={review} onAgain={review.again} height="h-72">
         {({ verification_details }) =>
           verification_details ? (
             <VerificationEvidence details={verification_details} customerName={customerName} />

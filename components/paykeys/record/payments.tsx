@@ -170,34 +170,32 @@ export function PendingPaymentsPanel({
         </Link>
       }
     >
-      <div className="min-h-46">
-        <ReadResultBlock read={waiting} onAgain={waiting.again}>
-          {(payments) =>
-            payments.length === 0 ? (
-              <p className="text-ink-3">No pending payments.</p>
-            ) : (
-              <div className="grid gap-2">
-                <PendingPaymentsSum payments={payments} total={findTotalPaymentCount(waiting)} />
-                {paykey.status === 'review' && <ExpectedDecisionEffect payments={payments} />}
-                <ul className="grid">
-                  {payments.slice(0, maxRows).map((payment) => (
-                    <PaykeyPaymentItem key={payment.id} payment={payment}>
-                      {payment.status_details?.message && (
-                        <ExternalText className="min-w-0 truncate text-ink-3 text-xs">
-                          {payment.status_details.message}
-                        </ExternalText>
-                      )}
-                    </PaykeyPaymentItem>
-                  ))}
-                </ul>
-                {payments.length > maxRows && (
-                  <p className="text-ink-3 text-xs">and {payments.length - maxRows} more</p>
-                )}
-              </div>
-            )
-          }
-        </ReadResultBlock>
-      </div>
+      <ReadResultBlock read={waiting} onAgain={waiting.again}>
+        {(payments) =>
+          payments.length === 0 ? (
+            <p className="text-ink-3">No pending payments.</p>
+          ) : (
+            <div className="grid gap-2">
+              <PendingPaymentsSum payments={payments} total={findTotalPaymentCount(waiting)} />
+              {paykey.status === 'review' && <ExpectedDecisionEffect payments={payments} />}
+              <ul className="grid">
+                {payments.slice(0, maxRows).map((payment) => (
+                  <PaykeyPaymentItem key={payment.id} payment={payment}>
+                    {payment.status_details?.message && (
+                      <ExternalText className="min-w-0 truncate text-ink-3 text-xs">
+                        {payment.status_details.message}
+                      </ExternalText>
+                    )}
+                  </PaykeyPaymentItem>
+                ))}
+              </ul>
+              {payments.length > maxRows && (
+                <p className="text-ink-3 text-xs">and {payments.length - maxRows} more</p>
+              )}
+            </div>
+          )
+        }
+      </ReadResultBlock>
     </Panel>
   )
 }

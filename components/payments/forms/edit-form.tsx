@@ -124,7 +124,7 @@ type EditPaymentFieldsProps = {
 
 const EditPaymentFields = ({ form, typed, payment }: EditPaymentFieldsProps) => (
   <>
-    <div className="grid items-start gap-3 sm:grid-cols-3">
+    <div className="grid items-start gap-3 @lg:grid-cols-3">
       <AmountField form={form} name="amount" label="Amount" cents={parseCents(typed.amount)} />
       <PaymentDateField form={form} />
       <TextField

@@ -122,7 +122,7 @@ function ResubmitForm({ kind, payment, ...open }: DecisionFormProps) {
         payment.currency,
       )}
     >
-      <div className="grid items-start gap-3 sm:grid-cols-[minmax(11rem,2fr)_3fr]">
+      <div className="grid items-start gap-3 @lg:grid-cols-[minmax(11rem,2fr)_3fr]">
         <PaymentDateField form={form} />
         <TextField
           form={form}
@@ -200,7 +200,7 @@ type RefundFieldsProps = { form: UseFormReturn<RefundValues>; amount: string; wh
 
 function RefundFields({ form, amount, whole }: RefundFieldsProps) {
   return (
-    <div className="grid items-start gap-3 sm:grid-cols-3">
+    <div className="grid items-start gap-3 @lg:grid-cols-3">
       <div className="grid justify-items-start gap-1">
         <AmountField
           form={form}

@@ -35,10 +35,14 @@ function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) 
   const { customer_details: customer, paykey_details: paykey } = payment
   const isPayout = kind === 'payout'
   const isMarketplace = context.integration === 'marketplace'
-  const stepClasses = 'flex items-start gap-1.5'
+  const stepClasses = 'flex min-w-0 items-start gap-1.5'
   return (
     <Panel title="Money flow">
-      <ol aria-label="Money flow" className="flex flex-wrap items-start gap-x-1.5 gap-y-2">
+      {/* Two cards in each row, or all in one: a single card is never left over. */}
+      <ol
+        aria-label="Money flow"
+        className="grid grid-cols-2 items-start gap-x-1.5 gap-y-2 @2xl:flex @2xl:flex-wrap"
+      >
         <li className={stepClasses}>
           <RelatedRecordCard
             kind={isMarketplace ? 'Buyer' : 'Customer'}

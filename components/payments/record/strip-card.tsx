@@ -22,7 +22,7 @@ export const RelatedRecordCard = ({
   <div
     aria-current={current || undefined}
     className={cn(
-      'grid min-w-32 max-w-56 gap-0.5 rounded border px-2 py-1.5 text-sm',
+      'grid min-w-32 max-w-56 grow gap-0.5 rounded border px-2 py-1.5 text-sm',
       current ? 'border-accent bg-surface' : 'border-line bg-bg',
     )}
   >

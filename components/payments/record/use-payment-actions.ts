@@ -75,14 +75,6 @@ const actionsWithForm: readonly PaymentAction[] = [
   'refund',
 ]
 
-const buttonPropsByAction: Partial<Record<PaymentAction, Partial<ActionChoice>>> = {
-  release: { variant: 'primary' },
-  resubmit: { variant: 'primary' },
-  refund: { variant: 'primary' },
-  cancel: { variant: 'quiet' },
-  authorize: { aside: true },
-}
-
 /** Removes `do` from the URL, so that a reload does not open the form again. */
 function removeActionParameter(): void {
   const url = new URL(window.location.href)
@@ -145,7 +137,6 @@ export function usePaymentActions(
       opens: textsByAction[action].opens,
       key: textsByAction[action].key,
       disabledReason: getDisabledReason(action),
-      ...buttonPropsByAction[action],
       ...(action === 'authorize' ? { press: () => setIsUploadOpen(true) } : {}),
     }),
   )

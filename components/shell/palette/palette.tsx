@@ -225,7 +225,7 @@ export function Palette({
         </div>
         <PaletteResults groups={groups} onChoose={chooseEntry} onOther={openEntryInTab} />
       </CommandRoot>
-      <footer className={cn('grid gap-2 px-4 py-2.5', groups.length > 0 && 'border-line border-t')}>
+      <div className={cn('grid gap-2 px-4 py-2.5', groups.length > 0 && 'border-line border-t')}>
         <SearchStatus
           typed={typed}
           lookup={lookup}
@@ -233,7 +233,7 @@ export function Palette({
           onWiden={platformAllowed ? () => router.push(getPathInScope(null)) : null}
         />
         <PaletteKeyHints />
-      </footer>
+      </div>
     </div>
   )
 }

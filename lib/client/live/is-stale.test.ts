@@ -20,6 +20,7 @@ const requestsChange: ChangedRows = {
   shown_by: null,
   ago: 0,
 }
+const accountChange: ChangedRows = { ...requestsChange, resource: 'accounts', ids: [account] }
 const createQueryKey = (resource: string, input?: object, scope = 'platform') => [
   'sandbox',
   scope,
@@ -49,6 +50,16 @@ test.each([
     createQueryKey('payouts', { id: 'one' }, `acct_${otherAccount}`),
   ],
   ['what was asked of limits', requestsChange, createQueryKey('limit_requests', {})],
+  [
+    'the limits that a request changes',
+    requestsChange,
+    createQueryKey('account_settings', { id: account }, `acct_${account}`),
+  ],
+  [
+    'the limits of an account that changed',
+    accountChange,
+    createQueryKey('account_settings', { id: account }, `acct_${account}`),
+  ],
   ['anything', everythingChanged, createQueryKey('paykeys', { id: 'three' })],
 ])('%s is stale', (_, change, queryKey) => expect(isStaleAfterChange(change, queryKey)).toBe(true))
 
@@ -63,6 +74,11 @@ test.each([
     "a person's own actions",
     paymentsChange,
     createQueryKey('actions', { operation: 'payouts.create' }),
+  ],
+  [
+    'the limits of another account',
+    requestsChange,
+    createQueryKey('account_settings', { id: otherAccount }, `acct_${otherAccount}`),
   ],
   ['another resource', paymentsChange, createQueryKey('customers', { id: 'one' })],
   [

@@ -3,7 +3,12 @@ import type { ChangedRows } from '@/lib/operations/changes'
 /** Maps a changed resource to the other resources whose reads contain its rows too. */
 const overlappingResources: Readonly<Record<string, readonly string[]>> = {
   payments: ['payouts', 'charges'],
-  capability_requests: ['limit_requests'],
+  accounts: ['account_settings'],
+}
+
+/** Maps a changed resource to the resources that depend on its rows. They have other ids. */
+const dependentResources: Readonly<Record<string, readonly string[]>> = {
+  capability_requests: ['limit_requests', 'account_settings'],
 }
 
 /** `target` is `<resource>/<id>`. */
@@ -16,7 +21,7 @@ export function isStaleAfterChange(
   requestId?: string,
 ): boolean {
   if (account && scope !== 'platform' && !String(scope).endsWith(account)) return false
-  if (!resource) return true
+  if (!resource || dependentResources[resource]?.includes(String(name))) return true
   const inputObjectId = (input as ObjectInput)?.id ?? (input as ObjectInput)?.target
   const isAffectedResource =
     name === resource ||

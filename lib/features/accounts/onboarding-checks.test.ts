@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { LinkedBankAccount } from '@/lib/operations/linked-bank-accounts.schema'
 import type { Representative } from '@/lib/operations/representatives.schema'
-import { createOnboardingChecks, type OnboardingFacts, whyNotOnboard } from './onboarding-checks'
+import {
+  createOnboardingChecks,
+  type OnboardingFacts,
+  summarizeOnboardingChecks,
+  whyNotOnboard,
+} from './onboarding-checks'
 
 const readTime = '2026-03-31T12:00:00Z'
 const createRepresentative = (
@@ -141,7 +146,21 @@ describe('profile', () => {
     expect(checks[0]).toMatchObject({ result: 'warn', fix: { kind: 'profile' } })
     expect(checks[0]?.sentence).toMatch(/tax ID, industry\.$/)
     expect(whyNotOnboard('created', checks)).toBeNull()
+    expect(summarizeOnboardingChecks(checks)).toBe('1 to review')
   })
+})
+
+test('the summary is "complete" only if every check passed', () => {
+  const summarize = (facts: Parameters<typeof createOnboardingFacts>[0]) =>
+    summarizeOnboardingChecks(createOnboardingChecks(createOnboardingFacts(facts)))
+  expect(summarize({})).toBe('complete')
+  expect(summarize({ linkedBankAccounts: {} })).toBe('loading')
+  expect(
+    summarize({
+      linkedBankAccounts: { data: [], at: readTime },
+      representatives: { error: 'Could not be read: no answer' },
+    }),
+  ).toBe('1 missing, 2 to review')
 })
 
 test('data that is unreadable or loading disallows the submission', () => {

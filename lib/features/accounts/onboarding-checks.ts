@@ -162,6 +162,16 @@ export const createOnboardingChecks = ({
   toOnboardingCheck('bank', 'Bank account', linkedBankAccounts, assessLinkedBank),
 ]
 
+/** Returns "complete" only if every check passed. */
+export function summarizeOnboardingChecks(checks: readonly OnboardingCheck[]): string {
+  const countResults = (...results: CheckResult['result'][]) =>
+    checks.filter(({ result }) => results.includes(result)).length
+  if (countResults('loading') > 0) return 'loading'
+  const [missing, unclear] = [countResults('fail'), countResults('warn', 'unknown')]
+  const openTexts = [missing > 0 && `${missing} missing`, unclear > 0 && `${unclear} to review`]
+  return openTexts.filter(Boolean).join(', ') || 'complete'
+}
+
 /** A check without readable data also blocks the submission. */
 export function whyNotOnboard(status: string, checks: readonly OnboardingCheck[]): string | null {
   if (status !== 'created')

@@ -66,7 +66,7 @@ describe('input of a new linked bank account', () => {
 test('rejects an account number if its repetition differs', () => {
   expect(findBankNumberFaults(filledValues)).toEqual({})
   expect(findBankNumberFaults({ ...filledValues, again: '900012345679' })).toEqual({
-    again: 'does not match',
+    again: 'Must match the number above.',
   })
 })
 

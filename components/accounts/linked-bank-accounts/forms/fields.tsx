@@ -90,7 +90,7 @@ export function findBankNumberFaults({
 }: BankNumberValues): Record<string, string> {
   const isRepeatDifferent = stripSeparators(bank_account.account_number) !== stripSeparators(again)
   return {
-    ...(isRepeatDifferent ? { again: 'does not match' } : {}),
+    ...(isRepeatDifferent ? { again: 'Must match the number above.' } : {}),
     ...listMetadataFaults({ metadata }),
   }
 }

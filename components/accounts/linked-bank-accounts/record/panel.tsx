@@ -137,7 +137,6 @@ const listActionChoices = (
     operation: 'linked_bank_accounts.update',
     opens: 'Correct',
     key: 'e',
-    variant: isStuck(linked) ? 'primary' : 'secondary',
     disabledReason: getWriteDisabledReason(
       'linked_bank_accounts.update',
       whyNotChangeLinkedAccount('update', linked),
@@ -148,7 +147,6 @@ const listActionChoices = (
     operation: 'linked_bank_accounts.cancel',
     opens: 'Cancel bank account…',
     key: 'x',
-    variant: 'quiet',
     disabledReason: getWriteDisabledReason(
       'linked_bank_accounts.cancel',
       whyNotChangeLinkedAccount('cancel', linked),
