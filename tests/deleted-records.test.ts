@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActionView } from '@/lib/operations/answer'
+import type { ProofDocument } from '@/lib/operations/documents'
 import { type DeletionDesk, deletionReason, startDeletionDesk } from './harness/deletions'
 import { findLeakedWords } from './harness/leaks'
 import {
@@ -159,6 +160,11 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
       operation === 'payouts.authorize' ? [proof] : [],
     )
   expect(await readProofs(payout)).toMatchObject([{ authorized_by: words[0] }])
+  const readCopies = async (target: { id: string }) =>
+    (
+      await operator.get<ProofDocument[]>(`/api/sandbox/desk/documents/payouts/${target.id}`)
+    ).body.data?.map(({ name, copy }) => [name, copy])
+  expect(await readCopies(payout)).toEqual([['agreement.pdf', 'kept']])
   const idempotencyKey = createIdempotencyKey()
   const reply = await testStack.erase(customer.id, idempotencyKey)
   expect(reply).toMatchObject({ status: 200, body: { data: { id: customer.id } } })
@@ -179,6 +185,13 @@ test('a deletion removes the person from Paydesk’s records and leaves a verifi
     'CUSTOMER_REQUEST: removed with the customer',
   )
   expect(await readProofs(payout)).toEqual([null])
+  expect(await readCopies(payout)).toEqual([['removed', 'erased']])
+  expect(await readCopies(other)).toEqual([['agreement.pdf', 'kept']])
+  const remainingChunks = await db.query(
+    `select a.target from payload_chunks c join actions a on a.payload_id = c.payload_id where a.target = any($1)`,
+    [[...targets, `payouts/${other.id}`]],
+  )
+  expect(remainingChunks.rows).toEqual([{ target: `payouts/${other.id}` }])
   const erasedProof = {
     authorized_by: 'Ana Example',
     authorized_on: '2026-03-31',

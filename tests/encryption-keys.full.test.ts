@@ -74,9 +74,12 @@ test('open actions settle across a session secret rotation, and locked addresses
 
 const readProof = async (id: string) => (await operator.action(id)).body.action?.proof
 
-test('a proof is re-encrypted with a new key, and shown as lost if its key was declared lost', async () => {
+const openDocument = (id: string) => operator.send(`/api/sandbox/desk/documents/${id}`)
+
+test('a proof and its copy are re-encrypted with a new key, and lost if their key was declared lost', async () => {
   const payout = await sandbox.makePayout()
-  const { action } = (await operator.upload(payout, createPdfFile('proof.pdf'))).body
+  const proofFile = createPdfFile('proof.pdf', 600_000)
+  const { action } = (await operator.upload(payout, proofFile)).body
   const id = action?.id ?? ''
   expect(action?.proof).toMatchObject({ authorized_by: 'Ana Example' })
   const readProofKeyId = async () =>
@@ -86,29 +89,48 @@ test('a proof is re-encrypted with a new key, and shown as lost if its key was d
         [id],
       )
     ).rows[0]?.key as string
+  const readChunkKeyIds = async () =>
+    (
+      await db.query(
+        `select encode(substring(bytes from 5 for 4), 'hex') as key from payload_chunks where payload_id = $1`,
+        [id],
+      )
+    ).rows.map(({ key }) => key as string)
   const firstKeyId = await readProofKeyId()
+  expect(await readChunkKeyIds()).toEqual([firstKeyId, firstKeyId])
   await dashboard.kill9()
   await dashboard.restart({
     ENCRYPTION_KEY: anotherEncryptionKey,
     ENCRYPTION_KEY_PREVIOUS: testEncryptionKey,
   })
-  await waitUntil('it to be encrypted with the new key', async () =>
-    (await readProofKeyId()) === firstKeyId ? null : true,
+  await waitUntil('both to be encrypted with the new key', async () =>
+    [await readProofKeyId(), ...(await readChunkKeyIds())].includes(firstKeyId) ? null : true,
   )
   await dashboard.kill9()
   await dashboard.restart({ ENCRYPTION_KEY: anotherEncryptionKey })
   operator = await signIn(dashboard.url)
   expect(await readProof(id)).toMatchObject({ authorized_by: 'Ana Example' })
+  expect(Buffer.from(await (await openDocument(id)).arrayBuffer()).equals(proofFile.bytes)).toBe(
+    true,
+  )
 
   const secondKeyId = await readProofKeyId()
   await dashboard.kill9()
   await db.query('delete from kept_keys')
-  await expect(dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey })).rejects.toThrow(
-    `ENCRYPTION_KEY_PREVIOUS: must hold the key ${secondKeyId}, under which 1 details of authorization proofs are encrypted`,
+  const restartError = await dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey }).then(
+    () => '',
+    (error: Error) => error.message,
   )
+  for (const what of ['details of authorization proofs', 'copies of authorization proofs'])
+    expect(restartError).toContain(
+      `ENCRYPTION_KEY_PREVIOUS: must hold the key ${secondKeyId}, under which 1 ${what} are encrypted`,
+    )
   await dashboard.restart({ ENCRYPTION_KEY: testEncryptionKey, ENCRYPTION_KEY_LOST: secondKeyId })
   operator = await signIn(dashboard.url)
   expect(await readProof(id)).toBe('unreadable')
+  expect(await (await openDocument(id)).json()).toMatchObject({
+    error: { code: 'not_found', detail: 'The key that encrypted this copy is lost.' },
+  })
 })
 
 test('a second instance without the key of open actions does not start', async () => {

@@ -67,6 +67,12 @@ function DecisionPanel({ action }: { action: ActionView }) {
             'none was needed'
           )}
         </Fact>
+        {action.approval && action.approval.documents.length > 0 && (
+          <Fact name="Documents opened before">
+            {action.approval.documents.filter(({ opened_at }) => opened_at).length} of{' '}
+            {action.approval.documents.length}
+          </Fact>
+        )}
         <Fact name="State">{action.state.replaceAll('_', ' ')}</Fact>
         <Fact name="Sent">
           {action.attempts.length === 1 ? 'once' : `${action.attempts.length} times, under one key`}

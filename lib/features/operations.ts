@@ -11,6 +11,7 @@ import { queueHandlers } from '@/lib/features/home/server/queue-counts'
 import { limitHandlers } from '@/lib/features/limits/server/requests'
 import { noteHandlers } from '@/lib/features/notes/server/operations'
 import { notificationHandlers } from '@/lib/features/notifications/server/operations'
+import { documentHandlers } from '@/lib/features/payments/server/documents'
 import { peopleHandlers } from '@/lib/features/people/server/operations'
 import { profileHandlers } from '@/lib/features/profile/server/operations'
 import { searchHandlers } from '@/lib/features/search/server/find'
@@ -37,6 +38,7 @@ export const deskOperationHandlers: DeskOperationHandlers = {
   ...stepUpHandlers,
   ...claimHandlers,
   ...deletionHandlers,
+  ...documentHandlers,
   ...limitHandlers,
   ...accountChoiceHandlers,
   ...eventStreamHandlers,

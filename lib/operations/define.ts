@@ -36,6 +36,7 @@ export type DeskResource =
   | 'policies'
   | 'queue_counts'
   | 'deletions'
+  | 'documents'
   | 'limit_requests'
   | 'claims'
   | 'webhooks'

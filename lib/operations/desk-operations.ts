@@ -4,6 +4,7 @@ import { approvals, policies } from './desk/approvals'
 import { audit } from './desk/audit'
 import { claims } from './desk/claims'
 import { deletions } from './desk/deletions'
+import { documents } from './desk/documents'
 import { exportOperations } from './desk/exports'
 import { factors, stepUps } from './desk/factors'
 import { notes } from './desk/notes'
@@ -25,6 +26,7 @@ export const deskOperations = {
   ...factors,
   ...stepUps,
   ...deletions,
+  ...documents,
   ...limits,
   ...claims,
   ...webhooks,

@@ -65,7 +65,7 @@ function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
       body: 'file',
       proof: 'kept',
       creates: null,
-      invalidates: [resource],
+      invalidates: [resource, 'documents'],
       verbPhrase: `upload an authorization proof for a ${singular}`,
       done: 'Document attached',
     },

@@ -33,6 +33,7 @@ const expectedPermissions: Readonly<Record<string, string>> = {
   `,
   'desk object: viewer operator reviewer admin': `
     actions.read actions.check approvals.read deletions.certificate claims.give_back notes.list
+    documents.list documents.read
   `,
   'desk platform: admin reviewer': `
     policies.read

@@ -7,6 +7,7 @@ import { customerSchemas } from './customers.schema'
 import type { Operation } from './define'
 import { deletionSchemas } from './deletion'
 import { deskSchemas } from './desk.schema'
+import { documentSchemas } from './documents.schema'
 import { fundingEventSchemas } from './funding-events.schema'
 import { linkedBankAccountSchemas } from './linked-bank-accounts.schema'
 import { noteSchemas } from './notes.schema'
@@ -43,6 +44,7 @@ export const schemasByOperation = {
   ...linkedBankAccountSchemas,
   ...viewSchemas,
   ...deletionSchemas,
+  ...documentSchemas,
   ...webhookSchemas,
   ...approvalSchemas,
   ...policySchemas,

@@ -102,6 +102,11 @@ export function getContentType(fileName: string): string {
   return kind ? contentTypes[kind] : 'application/octet-stream'
 }
 
+/** The types that browsers can show without another program. */
+const shownContentTypes: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg']
+
+export const canBeShown = (contentType: string): boolean => shownContentTypes.includes(contentType)
+
 const lockedWordProblem: FileProblem = {
   id: 'password',
   reason: 'The Word document is protected by a password, or is an old .doc under a new name.',

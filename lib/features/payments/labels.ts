@@ -1,6 +1,7 @@
 import type { PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
 import { moneyText } from '@/lib/money'
+import type { DocumentCopy } from '@/lib/operations/documents'
 
 type PaymentNouns = {
   resource: 'payouts' | 'charges'
@@ -125,3 +126,12 @@ export function toSendButtonLabel(
   const amountText = minor === null ? 'an unclear amount' : moneyText(minor, currency)
   return action === 'cancel' ? `Cancel ${kind} of ${amountText}` : `${verb} ${amountText}`
 }
+
+/** Why a document that was uploaded in Paydesk cannot be opened. */
+export const missingCopyTexts: Readonly<Record<Exclude<DocumentCopy, 'kept'>, string>> = {
+  not_kept: 'Paydesk kept no copies when this document was uploaded.',
+  expired: 'Paydesk deleted its copy at the end of the retention period.',
+  erased: 'Paydesk deleted its copy with the customer’s data.',
+}
+
+export const uploadedElsewhereText = 'Not uploaded in Paydesk, so it can’t be opened here.'

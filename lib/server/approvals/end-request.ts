@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { AppError } from '@/lib/errors'
 import type { notSentStates } from '@/lib/operations/answer'
+import type { DecisionDocument } from '@/lib/operations/documents'
 import {
   type Action,
   type ExtraRowsWriter,
@@ -11,6 +12,7 @@ import {
   toAuditEntry,
   toLeaseColumns,
 } from '@/lib/server/actions/action-log'
+import { listDecisionDocuments } from '@/lib/server/actions/proof-documents'
 import { appendAudit } from '@/lib/server/audit/chain'
 import { toActorFields } from '@/lib/server/audit/client'
 import type { Actor } from '@/lib/server/auth/session-rows'
@@ -33,8 +35,23 @@ const endedRequestTexts: Readonly<Record<EndedRequestState, string>> = {
 const buildWaitingCondition = (id: string) =>
   and(eq(actions.id, id), eq(actions.state, 'awaiting_approval'))
 
-const toApprovalJson = (outcome: string, by: string | null, reason: string | null) =>
-  sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${by}::text, 'at', now(), 'reason', ${reason}::text)`
+const toApprovalJson = (
+  outcome: string,
+  by: string | null,
+  reason: string | null,
+  documents: readonly DecisionDocument[],
+) =>
+  sql`jsonb_build_object('outcome', ${outcome}::text, 'by', ${by}::text, 'at', now(), 'reason', ${reason}::text, 'documents', ${JSON.stringify(documents)}::jsonb)`
+
+/** Empty if the payment has no documents. */
+const toOpenedDocumentsFields = (documents: readonly DecisionDocument[]) =>
+  documents.length > 0
+    ? {
+        opened_documents: documents.flatMap((document) =>
+          document.opened_at ? [document.sha256] : [],
+        ),
+      }
+    : {}
 
 const createRequestEndedError = () =>
   new AppError(
@@ -52,11 +69,13 @@ async function endRequestInTransaction(
   const endedRequestText = reason
     ? `${endedRequestTexts[outcome]}: ${reason}`
     : endedRequestTexts[outcome]
+  const documents =
+    actor && outcome === 'rejected' ? await listDecisionDocuments(tx, id, actor.id) : []
   const [row] = await tx
     .update(actions)
     .set({
       state: outcome,
-      approval: toApprovalJson(outcome, actor?.id ?? null, reason),
+      approval: toApprovalJson(outcome, actor?.id ?? null, reason, documents),
       error: new AppError('not_approved', endedRequestText).toWire(),
       settledAt: sql`now()`,
       // The action is never sent, so its body is deleted.
@@ -73,6 +92,7 @@ async function endRequestInTransaction(
     ...toAuditEntry(row, outcome),
     ...(actor ? toActorFields(actor) : { actor: null }),
     ...(reason ? { evidence_sha256: sha256(reason) } : {}),
+    ...toOpenedDocumentsFields(documents),
   })
   await notifyActionChanged(tx, row)
   return row
@@ -108,11 +128,12 @@ export async function approveRequest(
 ): Promise<Action> {
   const db = await getDatabase()
   return db.transaction(async (tx) => {
+    const documents = await listDecisionDocuments(tx, newAction.id, approver.id)
     const [row] = await tx
       .update(actions)
       .set({
         ...toLeaseColumns('write'),
-        approval: toApprovalJson('approved', approver.id, null),
+        approval: toApprovalJson('approved', approver.id, null, documents),
         // The approved action is sent with the current API key, and its replays must use the same
         // key.
         serviceKey: getKeyFingerprint(newAction.scope.environment),
@@ -127,7 +148,11 @@ export async function approveRequest(
       .returning()
     if (!row) throw createRequestEndedError()
     await refuseIfOtherActionSettled(tx, newAction)
-    await appendAudit(tx, { ...toAuditEntry(row, 'approved'), ...toActorFields(approver) })
+    await appendAudit(tx, {
+      ...toAuditEntry(row, 'approved'),
+      ...toActorFields(approver),
+      ...toOpenedDocumentsFields(documents),
+    })
     await appendAudit(tx, toAuditEntry(row, 'start'))
     await alsoWrite?.(tx, row)
     await notifyActionChanged(tx, row)

@@ -139,6 +139,8 @@ export type AuditEntry = {
   /** Version of the policy that required a second person. */
   policy?: number
   evidence_sha256?: string
+  /** SHA-256 of each authorization proof that the approver had opened before deciding. */
+  opened_documents?: readonly string[]
   fault?: string | null
   subject?: string
   /**
