@@ -22,12 +22,13 @@ const pathHeader = 'x-paydesk-path'
 const sessionCookiePattern = /^(?:__Host-)?paydesk\.session(?:\.\d+)?$/
 
 /**
- * Returns the value of `frame-src` for a path: the provider's origin for the page that connects a
- * bank account, `'none'` for other pages.
+ * Returns the value of `frame-src` for a path. Every page can frame our own page for PDFs, and the
+ * page that connects a bank account also the provider's.
  */
-function getFrameSource(path: string): string {
+function getFrameSources(path: string): string {
   const environment = environments.find((name) => path === connectBankAccountPath(name))
-  return (environment && env().bridgeOrigins[environment]) ?? "'none'"
+  const bridgeOrigin = environment && env().bridgeOrigins[environment]
+  return bridgeOrigin ? `'self' ${bridgeOrigin}` : "'self'"
 }
 
 /**
@@ -50,7 +51,7 @@ function buildCsp(nonce: string, path: string): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    `frame-src ${getFrameSource(path)}`,
+    `frame-src ${getFrameSources(path)}`,
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -63,6 +63,9 @@ export const sessionApiPath = '/api/session'
 
 export const cspReportsPath = '/api/csp-reports'
 
+/** The page in which the document viewer shows PDFs. */
+export const documentFramePath = '/api/document-frame'
+
 export const isApiPath = (path: string): boolean => path.startsWith('/api/')
 
 /** `search.account` replaces the account scope. */

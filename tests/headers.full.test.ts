@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getOperation, isDeskOperation, operationIds } from '@/lib/operations/operations'
-import { connectBankAccountPath, deskApiPath, signInPath } from '@/lib/routes'
+import { connectBankAccountPath, deskApiPath, documentFramePath, signInPath } from '@/lib/routes'
 import { sampleOfEachKind } from '@/tests/sandbox/sample'
 import { unknownId as id, listAppPaths } from './harness/addresses'
 import { type Dashboard, startDashboard } from './harness/dashboard'
@@ -96,7 +96,9 @@ async function readContentSecurityPolicy(
   return rawResponse.headers.get('content-security-policy') ?? ''
 }
 
-const testedPaths = [...new Set([...routePaths, ...authAndUnknownPaths])]
+const testedPaths = [...new Set([...routePaths, ...authAndUnknownPaths])].filter(
+  (path) => path !== documentFramePath,
+)
 const sampledRequests = sampleOfEachKind(
   testedPaths.flatMap((path) =>
     testedMethods.flatMap((method) =>
@@ -135,9 +137,23 @@ test.each(testedPaths)('%s returns Paydesk’s headers', async (path) => {
     if (isPage && !isConnectPage)
       expect([path, contentSecurityPolicy]).toEqual([
         path,
-        expect.stringContaining("frame-src 'none'"),
+        expect.stringContaining("frame-src 'self';"),
       ])
   }
+})
+
+test('only Paydesk’s own pages can frame the page for PDFs, which runs only its own script', async () => {
+  const { headers, status } = await fetch(`${dashboard.url}${documentFramePath}`)
+  const policy = headers.get('content-security-policy')
+  expect([status, policy?.replace(/'sha256-[\w+/=]{44}'/, 'HASH')]).toEqual([
+    200,
+    "default-src 'none'; script-src HASH; style-src 'unsafe-inline'; frame-src blob:; object-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  ])
+  expect(Object.fromEntries(headers)).toMatchObject({
+    ...commonHeaders,
+    'x-frame-options': 'SAMEORIGIN',
+    'cache-control': expect.stringContaining('no-store'),
+  })
 })
 
 test('there are routes to test', () => {

@@ -1,6 +1,7 @@
 'use client'
 
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { ViewDocumentButton } from '@/components/kits/document/view-button'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
 import { Button } from '@/components/ui/button'
@@ -187,6 +188,9 @@ function FileRowButtons({
   }
   return (
     <span className="flex gap-1 max-sm:col-start-2">
+      {job.state !== 'checking' && job.state !== 'refused' && (
+        <ViewDocumentButton name={job.file.name} load={async () => job.file} />
+      )}
       {job.state === 'confirm' && (
         <Button size="small" onClick={() => onConfirm(job.id)}>
           Attach anyway{screenReaderFileName}

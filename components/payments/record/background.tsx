@@ -42,12 +42,11 @@ type PaymentDocumentsProps = {
 
 /**
  * The documents that prove the authorization of a payment, newest first, with the details that a
- * person entered at the upload, and the upload form. Documents cannot be opened, because the
- * service does not return their content.
+ * person entered at the upload, and the upload form. The service does not return their content, so
+ * only documents with a copy in Paydesk can be opened.
  */
 export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsProps) {
   const { open, onOpen, ...props } = upload
-  const hasProof = actions.some(({ proof }) => proof)
   const unfinishedUpload = open
     ? undefined
     : findUnfinishedUpload(paymentOperations[props.kind].authorize, payment.id)
@@ -75,13 +74,11 @@ export function PaymentDocuments({ payment, actions, upload }: PaymentDocumentsP
               {document.document_size != null && `${formatFileSize(document.document_size)} · `}
               <RelativeTime at={document.uploaded_at} />
             </span>
-            {hasProof && (
-              <DocumentProof
-                id={document.document_id}
-                documents={payment.documents}
-                actions={actions}
-              />
-            )}
+            <DocumentProof
+              id={document.document_id}
+              documents={payment.documents}
+              target={`${paymentNouns[props.kind].resource}/${payment.id}`}
+            />
           </li>
         ))}
       </ul>

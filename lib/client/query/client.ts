@@ -25,13 +25,16 @@ declare module '@tanstack/react-query' {
 
 type ReadsFilter = { predicate: (query: Query) => boolean }
 
-export const createStaleReadsFilter = (environment: Environment, id: OperationId): ReadsFilter => {
-  const staleResources = listStaleResources(id)
-  return {
-    predicate: ({ queryKey }) =>
-      queryKey[0] === environment && staleResources.includes(String(queryKey[2])),
-  }
-}
+export const createResourceFilter = (
+  environment: Environment,
+  resources: readonly string[],
+): ReadsFilter => ({
+  predicate: ({ queryKey }) =>
+    queryKey[0] === environment && resources.includes(String(queryKey[2])),
+})
+
+export const createStaleReadsFilter = (environment: Environment, id: OperationId): ReadsFilter =>
+  createResourceFilter(environment, listStaleResources(id))
 
 /**
  * Cancels pending requests first, because their responses may be older than the change. Resolves

@@ -1,0 +1,3 @@
+import { respondDocumentFrame } from '@/lib/server/http/document-frame'
+
+export const GET = respondDocumentFrame
