@@ -1,14 +1,10 @@
 'use client'
 
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
-import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
-import type { ViewedDocument } from './viewer'
-
-const DocumentViewer = lazy(() =>
-  import('./viewer').then((module) => ({ default: module.DocumentViewer })),
-)
+// Not lazy: without a connection, the viewer must still open and say so.
+import { DocumentViewer, type ViewedDocument } from './viewer'
 
 export function ViewDocumentButton(viewedDocument: ViewedDocument) {
   const [isOpen, setOpen] = useState(false)
@@ -21,11 +17,7 @@ export function ViewDocumentButton(viewedDocument: ViewedDocument) {
           <ExternalText>{viewedDocument.name}</ExternalText>
         </span>
       </Button>
-      {isOpen && (
-        <Boundary fallback={null}>
-          <DocumentViewer {...viewedDocument} onClose={() => setOpen(false)} />
-        </Boundary>
-      )}
+      {isOpen && <DocumentViewer {...viewedDocument} onClose={() => setOpen(false)} />}
     </>
   )
 }
