@@ -70,5 +70,7 @@ test('a saved view keeps the name of its period, and typed dates replace a perio
 test('an unknown period is named and left out', { tag: '@full' }, async ({ signIn }) => {
   const page = await signIn('viewer')
   await goTo(page, listPath('sandbox', 'payments', { created: 'yesterday' }))
-  await expect(page.getByText('created=yesterday is not a valid filter; showing all.')).toBeVisible()
+  await expect(
+    page.getByText('created=yesterday is not a valid filter; showing all.'),
+  ).toBeVisible()
 })
