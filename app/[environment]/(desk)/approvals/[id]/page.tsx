@@ -5,6 +5,7 @@ import type { ObjectPageProps } from '@/app/_pages/open-page'
 import { RequestedRecord } from '@/app/_pages/requested-record'
 import { ApprovalRequestView } from '@/components/approvals/record/panel'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { ProofDocuments } from '@/components/payments/documents/proof-documents'
 import { formatRequestTitle } from '@/lib/features/approvals/labels'
 import {
   loadApprovalRequestPage,
@@ -50,6 +51,7 @@ export default async function ApprovalPage({ params, searchParams }: ObjectPageP
         {operation === 'customers.delete' && target && (
           <DeletionEvidence context={contextOfRecord} customerId={target.split('/')[1] ?? ''} />
         )}
+        <ProofDocuments payment={target} />
         <RequestedRecord context={contextOfRecord} request={approvalRequest} />
       </ApprovalRequestView>
     </PageContextProvider>
