@@ -30,7 +30,7 @@ test('a granted limit request shows the new limit without a reload', { tag: '@fu
   const request = page.getByRole('article', { name: 'Request for payouts' })
   await expect(request).toContainText('In review')
   await decideCapabilityRequest(sandboxUrl, await findCapabilityRequestId(page, account), 'active')
-  await expect(request).toContainText('Applied')
+  await expect(request).toContainText('is $6,000.00')
   await expect(payoutPanel.getByRole('listitem').filter({ hasText: 'Per payment' })).toContainText(
     '$6,000.00',
   )
