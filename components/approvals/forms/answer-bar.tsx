@@ -27,6 +27,9 @@ const answeredTexts = {
   withdraw: 'Withdrawn. Nothing was sent.',
 } as const
 
+const isEndedBy = (answered: keyof typeof answeredTexts | null) =>
+  answered === 'reject' || answered === 'withdraw'
+
 /**
  * Returns `send`, which answers a request. After an approval, `outcome` is the outcome of the
  * approved action; `answered` is the last other answer. `failed` is the error of an answer after
@@ -71,9 +74,8 @@ export function ApprovalAnswerBar({ request, next, onAnswered }: ApprovalAnswerB
   const { outcome, answered, failed, sending, send } = useApprovalAnswer(request, onAnswered)
   const unsettledAction =
     outcome === null && openActionStates.includes(action.state) ? action : null
-  const isEnded = answered === 'reject' || answered === 'withdraw'
   const isAwaitingAnswer =
-    outcome === null && !isEnded && action.state === 'awaiting_approval'
+    outcome === null && !isEndedBy(answered) && action.state === 'awaiting_approval'
   const contents = [isAwaitingAnswer || null, unsettledAction, outcome, answered, failed, next]
   if (contents.every((each) => each === null)) return null
   return (
