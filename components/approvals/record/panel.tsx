@@ -32,9 +32,9 @@ export function ApprovalRequestView({ request }: { request: ApprovalDetail }) {
   return (
     <article
       aria-label="Request for approval"
-      className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col"
+      className="flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col"
     >
-      <div className="grid flex-1 content-start gap-3 px-4 pt-2 pb-4 lg:px-0">
+      <div className="grid flex-1 content-start gap-3 pb-4">
         <PageHeader
           title={formatRequestTitle(action, amount)}
           meta={`for ${getScopeName(context, action.account)} in ${context.environment.toUpperCase()}`}

@@ -11,7 +11,7 @@ import {
 } from '@/components/kits/action/reason-fields'
 import { useHydrated } from '@/components/kits/layout/browser-state'
 import { ExternalText } from '@/components/kits/layout/outside-text'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { useEscape } from '@/components/kits/layout/use-escape'
 import { Button, Kbd } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -138,7 +138,7 @@ export function ActionForm(props: ActionFormProps) {
   )
   if (!isPageLayout) return formElement
   return (
-    <div className="mx-auto grid max-w-4xl gap-3 pt-2">
+    <div className={pageClasses.text}>
       <PageHeader title={props.title} meta={props.meta} />
       {formElement}
     </div>
