@@ -24,7 +24,7 @@ export const measureTitle = (page: Page): Promise<TitlePlace> =>
 export const findSmallControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const controlSelector =
-      ':is(main, body > * > header, header) :is(button, summary, select, textarea, input:not([type="hidden"], [type="checkbox"], [type="radio"], [type="file"]), a)'
+      ':is(main, body > * > header, header) :is(button, select, textarea, input:not([type="hidden"], [type="checkbox"], [type="radio"], [type="file"]), a)'
     return (
       [...document.querySelectorAll<HTMLElement>(controlSelector)]
         .filter((control) => control.checkVisibility() && control.closest('[popover]') === null)
@@ -59,8 +59,8 @@ export const findZoomedFields = (page: Page): Promise<string[]> =>
   )
 
 /**
- * Returns the links in texts that do not look like the others. A link that covers its row and a
- * link that looks like a button have their own look.
+ * Returns the links in texts that do not look like the others. A link that covers its row, a
+ * link that sorts a table and a link that looks like a button have their own look.
  */
 export const findOddLinks = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -69,7 +69,7 @@ export const findOddLinks = (page: Page): Promise<string[]> =>
     const accent = getComputedStyle(probe).color
     probe.remove()
     return [...document.querySelectorAll<HTMLElement>('main a')]
-      .filter((link) => link.checkVisibility() && link.closest('nav') === null)
+      .filter((link) => link.checkVisibility() && link.closest('nav, th') === null)
       .filter((link) => getComputedStyle(link, '::after').position !== 'absolute')
       .filter((link) => !['flex', 'grid'].includes(getComputedStyle(link).display))
       .filter((link) => getComputedStyle(link).borderTopWidth === '0px')
