@@ -56,7 +56,14 @@ export const metadata: Metadata = {
   },
 }
 
-export const viewport: Viewport = { colorScheme: 'light dark' }
+/** The colors of `--surface`, for the bar of a phone's browser. */
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#ffffff' },
+    { media: '(prefers-color-scheme: dark)', color: '#16181b' },
+  ],
+}
 
 /**
  * Reading the cookie makes every page dynamic, even "not found". That is necessary: a prerendered

@@ -36,7 +36,7 @@ test('a direct account has no account to choose, is named, and pays without one'
 }) => {
   const page = await signIn('admin')
   await goTo(page, homePath('sandbox'))
-  await expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Start queue' }).first()).toBeVisible()
   await expect(page.getByText('not yet known')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Account/ })).toHaveCount(0)

@@ -85,9 +85,11 @@ for (const { resource, many, sort } of listCases) {
           .textContent()
       )?.replace(/\D/g, ''),
     )
-    await expect(
-      page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: /^All/ }),
-    ).toHaveText(new RegExp(`^All${totalRowCount.toLocaleString('en-US')}$`))
+    // A list with one tab has no tabs.
+    if (resource !== 'organizations')
+      await expect(
+        page.getByRole('navigation', { name: 'Statuses' }).getByRole('link', { name: /^All/ }),
+      ).toHaveText(new RegExp(`^All${totalRowCount.toLocaleString('en-US')}$`))
     await expect(getTableRows(page)).toHaveCount(Math.min(25, totalRowCount))
     if (sort) {
       const sortHeader = page.getByRole('columnheader', { name: sort.head })
@@ -202,7 +204,7 @@ test('the popups of a list’s buttons stay within a narrow window', { tag: '@fu
   await openResourceList(page, 'payouts')
   for (const [buttonName, dialogName] of [
     ['Export', 'Export payouts'],
-    ['Columns', 'Columns'],
+    ['More filters', 'Filters'],
     ['Dates', 'Dates'],
   ] as const) {
     await page.getByRole('button', { name: buttonName, exact: true }).click()

@@ -12,4 +12,4 @@ export async function submitSignInForm(page: Page, email: string, password: stri
 }
 
 export const expectHome = (page: Page) =>
-  expect(page.getByRole('heading', { name: 'Queue', level: 1 })).toBeVisible()
+  expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()

@@ -23,7 +23,13 @@ const EditAccountForm = dynamic(
 )
 
 export const EditAccountView = ({ id }: { id: string }) => (
-  <RecordPanel id={id} knownAccount={addAccountPrefix(id)} get="accounts.get" nouns={accountNouns}>
+  <RecordPanel
+    id={id}
+    knownAccount={addAccountPrefix(id)}
+    get="accounts.get"
+    nouns={accountNouns}
+    skeleton={<FormSkeleton />}
+  >
     {(record) => <EditAccountForm key={record.id} {...record} />}
   </RecordPanel>
 )
@@ -62,6 +68,7 @@ export const EditLinkedAccountView = ({ id }: { id: string }) => (
     knownAccount={null}
     get="linked_bank_accounts.get"
     nouns={linkedBankAccountNouns}
+    skeleton={<FormSkeleton />}
   >
     {(record) => <EditLinkedAccountForm key={record.id} {...record} />}
   </RecordPanel>
@@ -90,7 +97,13 @@ const EditRepresentativeForm = dynamic(
 )
 
 export const EditRepresentativeView = ({ id }: { id: string }) => (
-  <RecordPanel id={id} knownAccount={null} get="representatives.get" nouns={representativeNouns}>
+  <RecordPanel
+    id={id}
+    knownAccount={null}
+    get="representatives.get"
+    nouns={representativeNouns}
+    skeleton={<FormSkeleton />}
+  >
     {(record) => <EditRepresentativeForm key={record.id} {...record} />}
   </RecordPanel>
 )

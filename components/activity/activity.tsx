@@ -11,8 +11,9 @@ import { NewerRequestsNotice, RequestTable } from '@/components/activity/list/ta
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
+import { ListBar, listClasses } from '@/components/kits/list/bar'
 import { ListEmpty } from '@/components/kits/list/empty'
-import { ListFilters } from '@/components/kits/list/filters/filters'
+import { FilterChips, ListFilters } from '@/components/kits/list/filters/filters'
 import { ExportButton, ListTools } from '@/components/kits/list/filters/tools'
 import {
   DimmedWhileLoading,
@@ -27,7 +28,7 @@ import { PageLink, PageNavigation } from '@/components/kits/list/pager'
 import { parseView } from '@/components/kits/list/parse-view'
 import { PendingChangesStatus } from '@/components/kits/list/pending-changes'
 import type { ListSpec, ListViewState } from '@/components/kits/list/spec'
-import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
+import { getTabLinkClasses, TabCount } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
 import { findOwnValue } from '@/lib/domain/service-words'
 import type { WireError } from '@/lib/errors'
@@ -125,11 +126,12 @@ export function ActivityPageView({ context, view, unknown, read, days, views }: 
   const isRequestsTab = view.tab === 'requests'
   return (
     <ListFrame follows={watchedResourcesByTab[view.tab]}>
-      <div data-fits="wide" className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100%+3rem)]">
-        <div className="flex h-9 items-end gap-5 border-line border-b px-4 lg:px-6">
-          <h1 className="h-9 shrink-0 pt-1.5 font-semibold text-lg">Activity</h1>
-          <TabLinks label="Parts" className="-mb-px min-w-0 border-b-0">
-            {activityTabs.map((tab) => (
+      <div data-fits="wide" className={listClasses}>
+        <ListBar
+          title="Activity"
+          tabs={{
+            label: 'Parts',
+            links: activityTabs.map((tab) => (
               <ListLink
                 key={tab}
                 href={activityPath(context, { tab })}
@@ -139,31 +141,24 @@ export function ActivityPageView({ context, view, unknown, read, days, views }: 
                 {tabTitles[tab]}
                 {tab === 'unknown' && unknown > 0 && <TabCount>{toCountText(unknown)}</TabCount>}
               </ListLink>
-            ))}
-          </TabLinks>
-        </div>
-        <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-4 py-1 lg:px-6">
-          {isRequestsTab && <ListFilters spec={listSpec} view={view.list} />}
-          {isRequestsTab && views}
-          <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
-            <UpdatingText />
-            <ActivityListStatus view={view} read={read} />
-            <RefreshListButton />
-            {isRequestsTab && (
-              <ListTools spec={listSpec} view={view.list} exported={toRequestExport(view, read)} />
-            )}
-            {view.tab === 'unknown' && (
-              <ExportButton
-                exported={buildUnfilteredExport(
-                  'open_actions',
-                  'unknown outcome',
-                  'unknown outcomes',
-                  unknown,
-                )}
-              />
-            )}
-          </div>
-        </div>
+            )),
+          }}
+          filters={isRequestsTab && <ListFilters spec={listSpec} view={view.list} />}
+          views={isRequestsTab && views}
+          status={
+            <>
+              <UpdatingText />
+              <ActivityListStatus view={view} read={read} />
+            </>
+          }
+          tools={
+            <>
+              <RefreshListButton />
+              <ActivityTools spec={listSpec} unknown={unknown} view={view} read={read} />
+            </>
+          }
+          chips={isRequestsTab && <FilterChips spec={listSpec} view={view.list} />}
+        />
         <div className="@container relative min-w-0 flex-1 lg:overflow-y-auto">
           <DimmedWhileLoading>
             <TabContent context={context} spec={listSpec} view={view} read={read} days={days} />
@@ -171,6 +166,27 @@ export function ActivityPageView({ context, view, unknown, read, days, views }: 
         </div>
       </div>
     </ListFrame>
+  )
+}
+
+function ActivityTools({
+  spec,
+  unknown,
+  view,
+  read,
+}: ActivityReadProps & Pick<ActivityProps, 'unknown'> & { spec: ListSpec }) {
+  if (view.tab === 'requests')
+    return <ListTools spec={spec} view={view.list} exported={toRequestExport(view, read)} />
+  if (view.tab !== 'unknown') return null
+  return (
+    <ExportButton
+      exported={buildUnfilteredExport(
+        'open_actions',
+        'unknown outcome',
+        'unknown outcomes',
+        unknown,
+      )}
+    />
   )
 }
 
@@ -245,7 +261,7 @@ function TabContent({
   return (
     <>
       {view.place ? (
-        <EmptyState className="lg:px-6" title="No older requests" />
+        <EmptyState className="px-4 lg:px-6" title="No older requests" />
       ) : (
         <ListEmpty context={context} spec={spec} view={view.list} total={0} />
       )}

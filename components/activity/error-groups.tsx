@@ -8,6 +8,8 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RowsSkeleton } from '@/components/kits/layout/page-skeletons'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ListLink } from '@/components/kits/list/frame'
+import { rowLinkClasses } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import type { PageContext } from '@/lib/client/page-context'
 import { formatErrorCode } from '@/lib/features/activity/labels'
@@ -48,13 +50,12 @@ const buildErrorGroupColumns = (
     cell: (group) => (
       <ListLink
         href={toGroupRequestsHref(context, since, group)}
-        className="block truncate font-medium after:absolute after:inset-0 group-hover:underline"
+        className={cn(rowLinkClasses, 'block truncate')}
       >
         {getServiceOperation(group.operation).verbPhrase}
         <span className="sr-only">, {formatErrorCode(group.error_code)}</span>
       </ListLink>
     ),
-    className: '@min-[44rem]:w-[18%]',
   },
   {
     id: 'error',
@@ -116,7 +117,7 @@ export function ErrorGroups({ groups, since, days }: ErrorGroupsProps) {
   const isHydrated = useHydrated()
   if (groups.length === 0) {
     return (
-      <EmptyState tone="good" className="lg:px-6" title="No errors">
+      <EmptyState tone="good" className="px-4 lg:px-6" title="No errors">
         <p>No request was refused or failed in the last {days} days.</p>
       </EmptyState>
     )

@@ -35,7 +35,7 @@ export function UnknownOutcomeList({ actions }: { actions: readonly ActionView[]
   const { rows } = useStableRows(actions, 'unknown')
   if (rows.length === 0) {
     return (
-      <EmptyState tone="good" className="lg:px-6" title="No unknown outcomes">
+      <EmptyState tone="good" className="px-4 lg:px-6" title="No unknown outcomes">
         <p>
           Actions are listed here while their outcome at the payments service is unknown. Paydesk
           checks each one in the background for {resendWindowHours} hours.

@@ -3,7 +3,8 @@
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { Link } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
+import { buttonVariants } from '@/components/ui/button-variants'
 import type { AuditRow } from '@/lib/operations/audit'
 import { auditPath } from '@/lib/routes'
 import { AuditFilters, type FilterChoices } from './filters'
@@ -29,7 +30,7 @@ function AuditPageLinks({ view: { rows, hasNewer, hasOlder, given } }: { view: A
   const renderPageLink = (label: string, position: Record<string, string>) => (
     <Link
       href={auditPath(context, { ...given, ...position })}
-      className="rounded-sm px-2 py-1 text-accent text-sm hover:underline"
+      className={buttonVariants({ size: 'small' })}
     >
       {label}
     </Link>
@@ -48,7 +49,7 @@ export function AuditPageView({ view }: { view: AuditPageData }) {
   const { rows, given, errors } = view
   const isFiltered = Object.keys(given).length > 0
   return (
-    <div className="mx-auto grid max-w-6xl gap-4 pb-6">
+    <div className={pageClasses.wide}>
       <PageHeader title="Audit" meta="Actions that were done, requested or refused, newest first" />
       <VerifyPanel
         whyNot={view.whyNotVerify}

@@ -2,17 +2,18 @@
 
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { FieldTable } from '@/components/kits/record/field-table'
-import { Badge } from '@/components/ui/tone'
+import { StatusBadge } from '@/components/ui/tone'
 import { getAccountName } from '@/lib/client/page-context'
 import { formatFieldLabel } from '@/lib/domain/field-label'
 import { formatReason } from '@/lib/domain/reasons'
 import type { ActionView } from '@/lib/operations/answer'
 import type { ComparedField } from '@/lib/operations/approvals'
 import type { AuditDetail } from '@/lib/operations/audit'
+import { auditPath } from '@/lib/routes'
 import { outcomeLabels } from './filters'
 import { AuditActor, AuditTargetLink, outcomeTones } from './table'
 
@@ -98,11 +99,17 @@ export function AuditEntry({
   const { row, fields, body, prev, hash } = detail
   const context = usePageContext()
   return (
-    <article className="mx-auto grid max-w-5xl gap-4 pb-6">
-      <PageHeader title={row.what} meta={`Row ${row.seq.toLocaleString('en-US')}`} />
+    <article className={pageClasses.text}>
+      <PageHeader
+        title={row.what}
+        meta={`Row ${row.seq.toLocaleString('en-US')}`}
+        back={{ href: auditPath(context), label: 'All rows' }}
+      />
       <Panel
         title="What is on record"
-        aside={<Badge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</Badge>}
+        aside={
+          <StatusBadge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</StatusBadge>
+        }
       >
         <FactList>
           <Fact name="Time">

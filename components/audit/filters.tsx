@@ -5,6 +5,7 @@ import { Link } from '@/components/kits/layout/link'
 import { useZone } from '@/components/kits/layout/preferences-context'
 import { ZoneName } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button-variants'
 import { Field, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { type AuditOutcome, auditOutcomes } from '@/lib/operations/audit'
@@ -98,7 +99,7 @@ export function AuditFilters({ action, given, errors, choices }: AuditFiltersPro
       action={action}
       method="get"
       aria-label="Filter the audit"
-      className="grid gap-3 rounded border border-line bg-surface p-3"
+      className="grid gap-3 rounded border border-line bg-surface p-3 print:hidden"
     >
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5">
         <TextField
@@ -167,7 +168,7 @@ export function AuditFilters({ action, given, errors, choices }: AuditFiltersPro
           Filter
         </Button>
         {Object.keys(given).length > 0 && (
-          <Link href={action} className="rounded-sm px-2 py-1 text-accent text-sm hover:underline">
+          <Link href={action} className={buttonVariants({ size: 'small', variant: 'quiet' })}>
             Remove all filters
           </Link>
         )}

@@ -1,18 +1,17 @@
 'use client'
 
+import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
-import { Badge, type Tone } from '@/components/ui/tone'
-import { getAccountName } from '@/lib/client/page-context'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { renderTimeColumnHeader } from '@/components/kits/list/columns'
+import { linkClasses, rowLinkClasses } from '@/components/ui/button-variants'
+import { StatusBadge, type Tone } from '@/components/ui/tone'
+import { getAccountName, type PageContext } from '@/lib/client/page-context'
 import type { AuditOutcome, AuditRow } from '@/lib/operations/audit'
 import { auditRowPath, targetPath } from '@/lib/routes'
 import { outcomeLabels } from './filters'
-
-const cellClasses = 'px-3 py-1.5 text-left align-baseline'
-/** A column of names keeps room for a word, and breaks only a longer one. */
-const nameCellClasses = `${cellClasses} min-w-28 wrap-anywhere`
 
 export const outcomeTones: Readonly<Record<AuditOutcome, Tone>> = {
   done: 'good',
@@ -32,7 +31,7 @@ export function AuditTargetLink({ row }: { row: Pick<AuditRow, 'target' | 'accou
   const href = targetPath(context, row.target, { account: row.account })
   if (href === null) return <span>{targetLabel}</span>
   return (
-    <Link href={href} title={id} className="text-accent hover:underline">
+    <Link href={href} title={id} className={linkClasses}>
       {targetLabel}
     </Link>
   )
@@ -44,85 +43,78 @@ export const AuditActor = ({ actor }: Pick<AuditRow, 'actor'>) =>
 const formatRepeatCount = (count: number) =>
   count === 1 ? '1 more time' : `${count.toLocaleString('en-US')} more times`
 
-function AuditTableRow({ row }: { row: AuditRow }) {
-  const context = usePageContext()
-  return (
-    <tr className="border-line border-b last:border-b-0">
-      <td className={`${cellClasses} min-w-28 text-ink-2 text-xs tabular-nums`}>
-        <RelativeTime at={row.at} show="both" zone={false} />
-      </td>
-      <th scope="row" className={`${nameCellClasses} font-medium`}>
-        <Link
-          href={auditRowPath(context, row.seq)}
-          className="inline-block min-h-6 underline-offset-2 hover:underline"
-        >
+const buildAuditColumns = (context: PageContext): readonly Column<AuditRow>[] => [
+  {
+    id: 'time',
+    header: renderTimeColumnHeader('Time'),
+    narrow: 'note',
+    cell: (row) => (
+      <RelativeTime at={row.at} show="both" zone={false} className="text-ink-2 text-xs" />
+    ),
+    className: '@min-[44rem]:w-54',
+  },
+  {
+    id: 'what',
+    header: 'What',
+    narrow: 'title',
+    cell: (row) => (
+      <span>
+        <Link href={auditRowPath(context, row.seq)} className={rowLinkClasses}>
           {row.what}
         </Link>
         {row.repeated !== null && (
-          <span className="block font-normal text-ink-3 text-xs">
-            and {formatRepeatCount(row.repeated)}
-          </span>
+          <span className="text-ink-3 text-xs"> and {formatRepeatCount(row.repeated)}</span>
         )}
-      </th>
-      <td className={`${cellClasses} whitespace-nowrap`}>
-        <Badge tone={outcomeTones[row.outcome]}>{outcomeLabels[row.outcome]}</Badge>
-      </td>
-      <td className={nameCellClasses}>
-        <AuditActor actor={row.actor} />
-      </td>
-      <td className={nameCellClasses}>
+      </span>
+    ),
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    narrow: 'figure',
+    cell: ({ outcome }) => (
+      <StatusBadge tone={outcomeTones[outcome]}>{outcomeLabels[outcome]}</StatusBadge>
+    ),
+  },
+  { id: 'user', header: 'User', narrow: 'line', cell: AuditActor },
+  {
+    id: 'target',
+    header: 'Record',
+    cell: (row) => (
+      <span className="relative z-1">
         <AuditTargetLink row={row} />
-      </td>
-      <td className={`${nameCellClasses} max-lg:hidden`}>
-        {row.account ? (
-          <ExternalText>{getAccountName(context, row.account)}</ExternalText>
-        ) : (
-          <span className="text-ink-3">none</span>
-        )}
-      </td>
-      <td
-        className={`${cellClasses} whitespace-nowrap text-right text-ink-3 text-xs tabular-nums max-lg:hidden`}
-      >
-        {row.seq.toLocaleString('en-US')}
-      </td>
-    </tr>
-  )
-}
-
-const alwaysVisibleHeaders = ['Outcome', 'User', 'Record'] as const
+      </span>
+    ),
+  },
+  {
+    id: 'account',
+    header: 'Account',
+    cell: ({ account }) =>
+      account ? (
+        <ExternalText>{getAccountName(context, account)}</ExternalText>
+      ) : (
+        <span className="text-ink-3">none</span>
+      ),
+    className: '@max-[56rem]:hidden',
+  },
+  {
+    id: 'row',
+    header: 'Row',
+    align: 'end',
+    cell: ({ seq }) => (
+      <span className="text-ink-3 text-xs tabular-nums">{seq.toLocaleString('en-US')}</span>
+    ),
+    className: '@max-[56rem]:hidden',
+  },
+]
 
 export const AuditTable = ({ rows }: { rows: readonly AuditRow[] }) => (
-  <div className="overflow-x-auto rounded border border-line bg-surface">
-    <table className="w-full min-w-[40rem] text-sm">
-      <caption className="sr-only">
-        Actions that were done, requested or refused, newest first
-      </caption>
-      <thead>
-        <tr className="border-line border-b text-ink-3 text-xs">
-          <th scope="col" className={`${cellClasses} w-40 font-medium`}>
-            Time, <ZoneName />
-          </th>
-          <th scope="col" className={`${cellClasses} font-medium`}>
-            What
-          </th>
-          {alwaysVisibleHeaders.map((head) => (
-            <th key={head} scope="col" className={`${cellClasses} font-medium`}>
-              {head}
-            </th>
-          ))}
-          <th scope="col" className={`${cellClasses} font-medium max-lg:hidden`}>
-            Account
-          </th>
-          <th scope="col" className={`${cellClasses} text-right font-medium max-lg:hidden`}>
-            Row
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <AuditTableRow key={row.seq} row={row} />
-        ))}
-      </tbody>
-    </table>
+  <div className="@container overflow-hidden rounded border border-line bg-surface">
+    <DataTable
+      caption="Actions that were done, requested or refused, newest first"
+      columns={buildAuditColumns(usePageContext())}
+      rows={rows}
+      rowId={({ seq }) => String(seq)}
+    />
   </div>
 )

@@ -8,7 +8,7 @@ import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RecordAccountText } from '@/components/kits/record/record-head'
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
@@ -155,7 +155,7 @@ export function ConnectPageView({ customerId, ...props }: ConnectProps) {
   const navigateToConnect = (search: Record<string, string | null>) =>
     router.push(connectBankAccountPath(context, search))
   return (
-    <div className="mx-auto grid max-w-4xl gap-3 pt-2">
+    <div className={pageClasses.text}>
       <PageHeader
         title="Connect a bank account"
         meta={`Creates a paykey in ${context.environment.toUpperCase()}`}

@@ -144,7 +144,7 @@ export function Home({ context, roles, reads, held, cutOffs, readAt, children }:
   return (
     <ListFrame follows={followedResources}>
       <PageHeader
-        title="Queue"
+        title="Home"
         meta={
           context.account === null &&
           context.integration !== 'account' &&
@@ -201,7 +201,7 @@ const QueueSectionView = ({ part: { title, groups } }: { part: QueueSection }) =
 )
 
 const AllQueuesEmpty = ({ cutOff }: { cutOff: DatedCutOff }) => (
-  <EmptyState tone="good" title="All done" className="px-0 py-4">
+  <EmptyState tone="good" title="All done" className="py-4">
     <p>
       No payments on hold, no reviews and no unknown outcomes. The next bank cut-off is{' '}
       <RelativeTime at={cutOff.at} /> ({cutOff.name}).

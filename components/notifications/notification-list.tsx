@@ -28,7 +28,7 @@ export function NotificationList({
 }) {
   if (notifications.length === 0) {
     return (
-      <EmptyState title="Nothing to tell you" className="px-0 py-4">
+      <EmptyState title="Nothing to tell you" className="py-4">
         <p>Work for you is listed here until it is done.</p>
       </EmptyState>
     )
@@ -39,14 +39,14 @@ export function NotificationList({
         <li key={key} className="border-line border-b last:border-b-0">
           <Link
             href={deskPath(context, path as `/${string}`)}
-            className="flex items-start gap-2 py-2 hover:bg-sunken"
+            className="group flex items-start gap-2 py-2 hover:bg-sunken"
           >
             <ToneIcon
               tone={toneByEvent[event]}
               className={`mt-1 size-3 shrink-0 ${toneTextClasses[toneByEvent[event]]}`}
             />
             <span className="grid min-w-0 flex-1">
-              <span className="font-medium underline underline-offset-2">{title}</span>
+              <span className="font-medium text-accent group-hover:underline">{title}</span>
               <span className="text-ink-2 text-xs">{line}</span>
             </span>
             {since && (

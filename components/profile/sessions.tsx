@@ -89,7 +89,7 @@ export function OwnSessions({ sessions }: { sessions: readonly OwnSession[] }) {
             <span className="grid min-w-0">
               <span className="flex flex-wrap items-center gap-2 font-medium">
                 {formatUserAgent(session)}
-                {session.current && <Badge tone="good">This session</Badge>}
+                {session.current && <Badge>This session</Badge>}
               </span>
               <span className="text-ink-3 text-xs">
                 Signed in <RelativeTime at={session.created_at} show="moment" />, active{' '}

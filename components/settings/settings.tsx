@@ -1,4 +1,4 @@
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { AgeChip, RelativeTime } from '@/components/kits/layout/relative-time'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -84,7 +84,7 @@ type SettingsProps = {
 }
 
 export const Settings = ({ context, settings, unreadable, webhooks, readAt }: SettingsProps) => (
-  <div className="grid gap-4 pb-4">
+  <div className={pageClasses.wide}>
     <PageHeader
       title="Settings"
       meta={

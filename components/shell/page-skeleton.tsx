@@ -2,7 +2,11 @@
 
 import { usePathname } from 'next/navigation'
 import { Fragment, type ReactNode, use, useState } from 'react'
-import { ListSkeleton, RecordSkeleton } from '@/components/kits/layout/page-skeletons'
+import {
+  ListSkeleton,
+  RecordSkeleton,
+  TextPageSkeleton,
+} from '@/components/kits/layout/page-skeletons'
 import { Boundary } from '@/components/ui/boundary'
 
 /** Nouns of records whose list has no name of the form "<noun>s". */
@@ -20,14 +24,27 @@ function getSkeletonNoun(listName: string, lastSegment: string): string {
   return irregularNouns[listName] ?? listName.replace(/s$/, '')
 }
 
-/** Shows a placeholder for the page in the URL: a list with its title, or a record. */
+/** Lists whose records are pages of text. All other records fill the window. */
+const textRecordLists = ['approvals', 'audit', 'deletions', 'people', 'profile', 'webhooks']
+
+const isTextPage = (listName: string, lastSegment: string): boolean =>
+  /^(new|simulate|edit|delete)$/.test(lastSegment) || textRecordLists.includes(listName)
+
+/** Shows a placeholder for the page in the URL: a list, a record, or a form or other text. */
 export function PageSkeleton() {
   const [, , resource = '', ...below] = usePathname().split('/')
   const pluralNoun = resource.replaceAll('-', ' ')
   const lastSegment = below.at(-1)
   if (lastSegment === undefined)
     return <ListSkeleton title={pluralNoun.replace(/^./, (first) => first.toUpperCase())} />
-  return <RecordSkeleton noun={getSkeletonNoun(pluralNoun, lastSegment)} />
+  const noun = getSkeletonNoun(pluralNoun, lastSegment)
+  return isTextPage(pluralNoun, lastSegment) ? (
+    <TextPageSkeleton noun={noun} />
+  ) : (
+    <div className="-mx-4 lg:-mx-6">
+      <RecordSkeleton noun={noun} />
+    </div>
+  )
 }
 
 /**

@@ -32,7 +32,7 @@ const EnvironmentLabel = ({ environment }: { environment: Environment }) => (
         : 'border-ink-2 bg-surface text-ink',
     )}
   >
-    {environment === 'sandbox' && <ToneIcon tone="sandbox" />}
+    {environment === 'sandbox' && <ToneIcon tone="sandbox" className="max-[22.5rem]:hidden" />}
     <span className="sr-only">Environment: </span>
     {environment.toUpperCase()}
   </span>
@@ -79,7 +79,11 @@ export function Shell({ context, children }: { context: PageContext; children: R
         <SideBar icons={pageIcons} toggleIcon={<LineIcon shapes={PanelLeft} />} />
         <div className="page-column min-w-0 flex-1">
           <ShellStrips />
-          <main id="main" tabIndex={-1} className="mx-auto w-full max-w-content px-4 pb-12 lg:px-6">
+          <main
+            id="main"
+            tabIndex={-1}
+            className="w-full max-w-content px-4 pb-12 has-[[data-fits]]:max-w-none lg:px-6"
+          >
             <PrintHeader />
             <PageBoundary>{children}</PageBoundary>
           </main>

@@ -22,7 +22,7 @@ export const buttonVariants = cva(
       },
       size: {
         default: 'h-control px-3',
-        small: 'h-7 px-2 text-xs',
+        small: 'h-7 px-2 text-xs pointer-coarse:h-10 pointer-coarse:px-3',
         large: 'h-10 px-4 text-base',
         icon: 'size-control p-0',
       },
@@ -30,5 +30,12 @@ export const buttonVariants = cva(
     defaultVariants: { variant: 'secondary', size: 'default' },
   },
 )
+
+/** A link in a text or a table. A link that looks like a button has `buttonVariants`. */
+export const linkClasses = 'rounded-sm text-accent hover:underline'
+
+/** A link that covers its row, so that a click anywhere opens the row. */
+export const rowLinkClasses =
+  'font-medium text-ink after:absolute after:inset-0 group-hover:underline'
 
 export type ButtonVariants = VariantProps<typeof buttonVariants>

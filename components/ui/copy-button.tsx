@@ -47,7 +47,9 @@ export function CopyButton({
       title={`Copy ${what}`}
       className={cn(
         'inline-flex shrink-0 items-center gap-1.5 rounded-sm text-ink-3 text-xs hover:bg-ink/6 hover:text-ink',
-        children ? 'h-control px-2 font-medium' : 'size-6 justify-center pointer-coarse:size-8',
+        children
+          ? 'h-control px-2 font-medium'
+          : 'relative size-6 justify-center pointer-coarse:size-8 pointer-coarse:after:absolute pointer-coarse:after:-inset-1',
         className,
       )}
     >

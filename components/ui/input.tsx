@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cn } from './cn'
 
 export const controlClasses =
-  'w-full min-w-0 rounded-sm border border-control bg-surface text-ink text-sm transition-tint hover:border-ink-3 disabled:opacity-60 aria-invalid:border-danger aria-invalid:outline-danger'
+  'w-full min-w-0 rounded-sm border border-control bg-surface text-ink text-sm transition-tint pointer-coarse:text-lg hover:border-ink-3 disabled:opacity-60 aria-invalid:border-danger aria-invalid:outline-danger'
 
 export const Input = ({ className, type = 'text', ...props }: ComponentProps<'input'>) => (
   <input {...props} type={type} className={cn(controlClasses, 'h-control px-2.5', className)} />

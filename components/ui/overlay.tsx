@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type SyntheticEvent,
   type ToggleEvent,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -66,6 +67,22 @@ type PopoverProps = Omit<ComponentProps<'button'>, 'content'> & {
   content: (close: () => void) => ReactNode
 }
 
+/** The click that closes a panel does not also open the table row that it hits. */
+function blockRowClick({ target }: PointerEvent): void {
+  const row = target instanceof Element ? target.closest('tr') : null
+  if (!row) return
+  const clickBlock = new AbortController()
+  const blockClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Node && row.contains(event.target))) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const options = { capture: true, once: true, signal: clickBlock.signal }
+  document.addEventListener('click', blockClick, options)
+  // A drag ends without a click. The next press must not be blocked then.
+  document.addEventListener('pointerdown', () => clickBlock.abort(), options)
+}
+
 /**
  * A button that opens a panel in the browser's top layer. Escape or a click outside closes the
  * panel, and the button takes the focus. The button works before hydration, because the browser
@@ -90,6 +107,11 @@ export function Popover({
     positionPanel(triggerRef.current, panelElement, align)
     setOpen(true)
   }, [align])
+  useEffect(() => {
+    if (!open) return
+    document.addEventListener('pointerdown', blockRowClick, true)
+    return () => document.removeEventListener('pointerdown', blockRowClick, true)
+  }, [open])
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
     const isOpening = event.newState === 'open'
     if (isOpening) positionPanel(triggerRef.current, event.currentTarget, align)

@@ -21,7 +21,7 @@ export const TabLinks = ({
 
 export const getTabLinkClasses = (current: boolean) =>
   cn(
-    '-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 text-sm outline-offset-[-2px] transition-tint',
+    '-mb-px inline-flex h-9 shrink-0 pointer-coarse:h-11 items-center gap-1.5 border-b-2 text-sm outline-offset-[-2px] transition-tint',
     current
       ? 'border-accent font-semibold text-ink'
       : 'border-transparent text-ink-2 hover:border-line hover:text-ink',

@@ -32,6 +32,13 @@ describe('the status of an account', () => {
     })
   })
 
+  test('of an active account does not repeat that it is verified', () => {
+    expect(
+      describeAccountStatus({ status: 'active', status_detail: createStatusDetail('verified') })
+        .why,
+    ).toBe('')
+  })
+
   test('of a stuck account has the tone “held”', () => {
     expect(
       describeAccountStatus({ status: 'onboarding', status_detail: createStatusDetail('stuck') })

@@ -36,7 +36,9 @@ export function describeAccountStatus({
   status_detail: detail,
 }: Pick<Account, 'status' | 'status_detail'>): AccountStatusDescription {
   const accountStatusWords = getStatusWords('account', status)
-  const reasonSentence = getAccountReasonText(detail?.reason)
+  // Every active account is verified.
+  const reason = status === 'active' && detail?.reason === 'verified' ? undefined : detail?.reason
+  const reasonSentence = getAccountReasonText(reason)
   const statusTone =
     status === 'onboarding' && detail?.reason === 'stuck' ? 'held' : accountStatusWords.tone
   return {

@@ -14,8 +14,8 @@ export default function DeskError({ error, retry }: DeskErrorProps) {
 
 /** Next sends the browser no error text, only `digest`: the error's id in the server's log. */
 const PageError = ({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) => (
-  <div className="grid max-w-xl justify-items-start gap-2 px-3 py-8">
-    <h1 className="font-semibold text-lg">This page could not be shown</h1>
+  <div className="grid max-w-xl justify-items-start gap-2 py-8">
+    <h1 className="font-semibold text-xl">This page could not be shown</h1>
     <p className="text-base text-ink-2">
       Something failed on our side. Opening this page sent nothing, and anything sent before is in
       the action log.

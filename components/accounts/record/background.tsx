@@ -56,7 +56,7 @@ function WebLink({ href }: { href: string | undefined }) {
       href={href}
       target="_blank"
       rel="noreferrer noopener"
-      className="break-all text-accent underline"
+      className="break-all text-accent hover:underline"
     >
       {href}
     </a>

@@ -75,7 +75,7 @@ function AccountHead({ answer, organization, reading, onRead, onClose }: Account
       {account.organization_id ? (
         <Link
           href={recordPath(context, 'organizations', account.organization_id)}
-          className="font-medium text-ink hover:underline"
+          className="font-medium text-accent hover:underline"
         >
           <ExternalText>
             {organization.data ? organization.data.name : 'its organization'}

@@ -137,7 +137,7 @@ const StatusListItem = ({
   children: ReactNode
 }) => (
   <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-    <Link href={href} className="min-h-6 font-medium text-ink hover:underline">
+    <Link href={href} className="min-h-6 font-medium text-accent hover:underline">
       <ExternalText>{name}</ExternalText>
     </Link>
     <span className="flex flex-wrap items-center gap-1 text-ink-2 text-xs">{children}</span>

@@ -12,6 +12,8 @@ import { RelativeTime, ZoneName } from '@/components/kits/layout/relative-time'
 import { ListLink, useListNavigation } from '@/components/kits/list/frame'
 import { type ListViewState, listVisibleColumns } from '@/components/kits/list/spec'
 import { CallDetails, formatCallError, getCallTone } from '@/components/kits/requests/call-details'
+import { linkClasses } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
 import { getScopeName, type PageContext } from '@/lib/client/page-context'
@@ -88,7 +90,10 @@ export function TargetLink({ place, operation, account, target }: TargetLinkProp
     <Link
       href={href}
       title={id}
-      className="relative z-1 inline-block min-h-6 truncate align-middle text-accent leading-6 hover:underline"
+      className={cn(
+        linkClasses,
+        'relative z-1 inline-block min-h-6 max-w-full truncate align-middle leading-6',
+      )}
     >
       {targetLabel} …{id.slice(-6)}
     </Link>
@@ -174,19 +179,18 @@ const buildRequestColumns = (
       <ListLink
         href={toPersonRequestsHref(context, view, call.person_id)}
         title={`Only calls of ${call.person}`}
-        className="relative z-1 text-ink-2 hover:underline"
+        className={cn(linkClasses, 'relative z-1')}
       >
         <ExternalText>{call.person}</ExternalText>
       </ListLink>
     ),
-    className: '@max-[56rem]:hidden w-30',
+    className: '@max-[56rem]:hidden',
   },
   {
     id: 'target',
     header: 'Record',
     narrow: 'line',
     cell: (call) => <TargetLink place={context} {...call} />,
-    className: '@min-[44rem]:w-36',
   },
   {
     id: 'account',
@@ -194,7 +198,7 @@ const buildRequestColumns = (
     cell: (call) => (
       <ExternalText className="text-ink-2">{getScopeName(context, call.account)}</ExternalText>
     ),
-    className: '@max-[72rem]:hidden w-36',
+    className: '@max-[72rem]:hidden',
   },
   ...responseColumns,
 ]

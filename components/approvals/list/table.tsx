@@ -2,6 +2,7 @@ import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { rowLinkClasses } from '@/components/ui/button-variants'
 import { Badge, StatusBadge, type Tone } from '@/components/ui/tone'
 import { getScopeName } from '@/lib/client/page-context'
 import { formatReason } from '@/lib/domain/reasons'
@@ -43,14 +44,10 @@ const buildApprovalColumns = (
     header: 'Request',
     narrow: 'title',
     cell: ({ action, amount }) => (
-      <Link
-        href={approvalPath(context, action.id)}
-        className="font-medium text-ink after:absolute after:inset-0"
-      >
+      <Link href={approvalPath(context, action.id)} className={rowLinkClasses}>
         {formatRequestTitle(action, amount)}
       </Link>
     ),
-    className: '@min-[44rem]:w-52',
   },
   {
     id: 'payee',
@@ -73,7 +70,6 @@ const buildApprovalColumns = (
     id: 'by',
     header: 'Requested by',
     cell: ({ action }) => <PersonName own={action.own} name={action.actor} />,
-    className: 'w-36',
   },
   {
     id: 'account',
@@ -81,7 +77,7 @@ const buildApprovalColumns = (
     cell: ({ action }) => (
       <ExternalText className="text-ink-2">{getScopeName(context, action.account)}</ExternalText>
     ),
-    className: '@max-[72rem]:hidden w-44',
+    className: '@max-[72rem]:hidden',
   },
   {
     id: 'when',

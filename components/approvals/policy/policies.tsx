@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
@@ -38,7 +38,7 @@ export function PoliciesPageView({ view, whyNotChange }: PoliciesProps) {
     </Button>
   )
   return (
-    <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+    <div className={pageClasses.text}>
       <PageHeader
         title="Approval policy"
         meta="Actions that need a second approval, in every environment"

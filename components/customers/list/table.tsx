@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
-import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
+import { AccountCell, buildCreatedColumn, queueNameClasses } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
@@ -33,7 +33,7 @@ function buildCustomerColumns({
       narrow: 'title',
       header: 'Name',
       cell: createNameCell(hrefOf),
-      className: '@min-[44rem]:w-[26%]',
+      className: queue ? queueNameClasses : undefined,
     },
     {
       id: 'kind',
@@ -56,14 +56,13 @@ function buildCustomerColumns({
           id: 'account',
           header: 'Account',
           cell: (row) => <AccountCell known={row.account} />,
-          className: 'w-40',
         }
       : null,
     {
       id: 'external',
       header: 'External ID',
       cell: renderExternalIdCell,
-      className: '@max-[76rem]:hidden w-36',
+      className: '@max-[76rem]:hidden',
     },
   ]
 }

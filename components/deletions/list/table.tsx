@@ -48,7 +48,6 @@ const buildDeletionColumns = (
     narrow: 'title',
     header: 'Customer',
     cell: (row) => <CustomerNameCell row={row} href={hrefOf(row)} />,
-    className: '@min-[44rem]:w-[17%]',
   },
   {
     id: 'state',
@@ -66,16 +65,15 @@ const buildDeletionColumns = (
         {row.basis}
       </span>
     ),
-    className: '@max-[56rem]:hidden w-[16%]',
+    className: '@max-[56rem]:hidden',
   },
-  { id: 'ticket', header: 'Ticket', cell: renderTicketCell, className: 'w-32' },
+  { id: 'ticket', header: 'Ticket', cell: renderTicketCell },
   { id: 'due', sort: 'due_on', header: 'Due', cell: renderDueDateCell, className: 'w-40' },
   hasAccountColumn(context, 'customers')
     ? {
         id: 'account',
         header: 'Account',
         cell: (row) => <ExternalText>{getAccountName(context, row.account)}</ExternalText>,
-        className: 'w-29',
       }
     : null,
   deletionList.columns.executed?.tabs?.includes(tabId)
@@ -85,7 +83,7 @@ const buildDeletionColumns = (
     id: 'by',
     header: 'Requested by',
     cell: renderRequestedByCell,
-    className: '@max-[60rem]:hidden w-32',
+    className: '@max-[60rem]:hidden',
   },
 ]
 

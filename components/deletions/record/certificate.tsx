@@ -4,7 +4,7 @@ import { deletionStateLabels } from '@/components/deletions/list/list'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { Fact, FactList, Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { Button } from '@/components/ui/button'
@@ -64,7 +64,7 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
   const context = usePageContext()
   const { tone, label } = deletionStateLabels[request.state]
   return (
-    <article aria-label="Deletion" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
+    <article aria-label="Deletion" className={pageClasses.text}>
       <PageHeader
         title={
           certificate
@@ -90,12 +90,10 @@ export function CertificateView({ request, certificate }: CertificateViewProps) 
                   Print
                 </Button>
               )}
-              <Link href={deletionsPath(context)} className={buttonVariants({ size: 'small' })}>
-                All deletions
-              </Link>
             </span>
           </>
         }
+        back={{ href: deletionsPath(context), label: 'All deletions' }}
       />
       <Panel title="Request">
         <DeletionRequestFacts request={request} />

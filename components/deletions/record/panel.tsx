@@ -88,9 +88,9 @@ export function DeletionContent(props: DeletionContentProps) {
   return (
     <article
       aria-label="Deletion of a customer"
-      className="mx-auto flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col"
+      className="flex min-h-[calc(100dvh-3.25rem)] max-w-4xl flex-col"
     >
-      <div className="grid flex-1 content-start gap-3 pt-2 pb-4">
+      <div className="grid flex-1 content-start gap-3 pb-4">
         <PageHeader
           title={customer ? <DeletionTitle name={customer.name} /> : 'Delete a customer'}
           meta={`for ${getAccountName(context, account)} in ${context.environment.toUpperCase()}`}

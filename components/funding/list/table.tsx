@@ -43,7 +43,6 @@ const buildFundingColumns = ({
     header: 'Purpose',
     narrow: 'title',
     cell: createTransferCell(hrefOf),
-    className: '@min-[44rem]:w-[28%]',
   },
   {
     id: 'count',
@@ -54,7 +53,7 @@ const buildFundingColumns = ({
   },
   { id: 'state', header: 'Status', narrow: 'line', cell: renderStateCell },
   hasAccountColumn(context, 'funding_events')
-    ? { id: 'account', header: 'Account', cell: renderAccountCell, className: 'w-[15%]' }
+    ? { id: 'account', header: 'Account', cell: renderAccountCell }
     : null,
   {
     id: 'trace',

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 
-/** `narrow`: position of the cell when rows become cards. Undefined: hidden in cards. */
+/**
+ * `narrow`: position of the cell when rows become cards. Undefined: hidden in cards. A column is as
+ * wide as its texts if there is room. Give a width to a column whose texts change or arrive late:
+ * otherwise the other columns would move.
+ */
 export type Column<Row> = {
   id: string
   header: ReactNode
@@ -34,7 +38,7 @@ const cardPositionClassesByCell = {
 
 const getCellClasses = (column: Pick<Column<never>, 'align' | 'narrow' | 'className'>) =>
   cn(
-    'truncate px-2 py-0 first:pl-4 last:pr-4 lg:first:pl-6 lg:last:pr-6',
+    'max-w-80 overflow-hidden whitespace-nowrap px-2 py-1 first:pl-4 last:pr-4 lg:first:pl-6 lg:last:pr-6',
     column.align === 'end' && 'text-right',
     column.narrow
       ? cn(
@@ -74,10 +78,7 @@ export function DataTable<Row>({
   left,
 }: DataTableProps<Row>) {
   return (
-    <table
-      {...tableRoleProps.table}
-      className="w-full table-fixed border-collapse text-sm @max-[44rem]:block"
-    >
+    <table {...tableRoleProps.table} className="w-full border-collapse text-sm @max-[44rem]:block">
       <caption className="sr-only">{caption}</caption>
       <thead {...tableRoleProps.group} className="sticky top-0 z-10 bg-bg @max-[44rem]:hidden">
         <tr {...tableRoleProps.row}>
@@ -99,7 +100,7 @@ export function DataTable<Row>({
           >
             {columns.map((column) => (
               <td key={column.id} {...tableRoleProps.cell} className={getCellClasses(column)}>
-                {column.cell(row)}
+                <div className="cell">{column.cell(row)}</div>
               </td>
             ))}
           </tr>

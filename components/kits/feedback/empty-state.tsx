@@ -21,9 +21,11 @@ export function EmptyState({
 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (
-    <div className={cn('grid max-w-xl justify-items-start gap-2 px-3 py-8', className)}>
+    <div className={cn('grid max-w-xl justify-items-start gap-2 py-8', className)}>
       <ToneIcon tone={tone} className={cn('size-6', toneTextClasses[tone])} />
-      <Heading className="font-semibold text-lg">{title}</Heading>
+      <Heading className={cn('font-semibold', level === 1 ? 'text-xl' : 'text-lg')}>
+        {title}
+      </Heading>
       {children && <div className="grid gap-2 text-base text-ink-2">{children}</div>}
       {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
     </div>

@@ -12,7 +12,7 @@ import {
 import { useHydrated } from '@/components/kits/layout/browser-state'
 import { focusIntoView } from '@/components/kits/layout/focus'
 import { ExternalText } from '@/components/kits/layout/outside-text'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { useEscape } from '@/components/kits/layout/use-escape'
 import { Button, Kbd } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
@@ -137,7 +137,7 @@ export function ActionForm(props: ActionFormProps) {
   )
   if (!isPageLayout) return formElement
   return (
-    <div className="mx-auto grid max-w-4xl gap-3 pt-2">
+    <div className={pageClasses.text}>
       <PageHeader title={props.title} meta={props.meta} />
       {formElement}
     </div>

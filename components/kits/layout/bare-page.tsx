@@ -16,7 +16,7 @@ export const BarePage = ({ children }: { children: ReactNode }) => (
     <header className="flex items-center gap-2 font-semibold text-lg">
       <Logo className="size-6" /> Paydesk
     </header>
-    <main className="-mx-3 mt-[8vh]">{children}</main>
+    <main className="mt-[8vh]">{children}</main>
   </div>
 )
 

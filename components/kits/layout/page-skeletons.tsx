@@ -1,4 +1,5 @@
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton'
+import { pageClasses, pageTitleClasses } from './page-header'
 
 export const RowsSkeleton = () => (
   <div role="status" className="pt-8">
@@ -9,11 +10,11 @@ export const RowsSkeleton = () => (
 
 export const ListSkeleton = ({ title }: { title: string }) => (
   <div className="-mx-4 lg:-mx-6">
-    <div className="flex h-9 items-end border-line border-b px-4 lg:px-6">
-      <span className="h-9 pt-1.5 font-semibold text-lg">{title}</span>
+    <div className="border-line border-b px-4 py-2 lg:px-6">
+      <p className={pageTitleClasses}>{title}</p>
     </div>
-    <div className="h-10 px-4 py-1 lg:px-6">
-      <Skeleton className="h-8 w-56" />
+    <div className="px-4 py-1 lg:px-6">
+      <Skeleton className="h-control w-56" />
     </div>
     <RowsSkeleton />
   </div>
@@ -36,7 +37,7 @@ const lineKeys = [
 
 /** Has the record's dimensions, to avoid a layout shift. */
 export const RecordSkeleton = ({ noun }: { noun: string }) => (
-  <div role="status" className="grid gap-4 p-4 lg:px-6">
+  <div role="status" className="grid gap-4 px-4 py-2 lg:px-6">
     <span className="sr-only">Loading the {noun}…</span>
     <div className="grid gap-2">
       <Skeleton className="h-8 w-48" />
@@ -52,4 +53,16 @@ export const RecordSkeleton = ({ noun }: { noun: string }) => (
   </div>
 )
 
-export const FormSkeleton = () => <RecordSkeleton noun="form" />
+/** Has the width and the title of a form or of another page of text. */
+export const TextPageSkeleton = ({ noun }: { noun: string }) => (
+  <div role="status" className={pageClasses.text}>
+    <div className="py-2">
+      <span className="sr-only">Loading the {noun}…</span>
+      <Skeleton className="h-control w-64 max-w-full" />
+    </div>
+    <Skeleton className="h-48" />
+    <Skeleton className="h-48" />
+  </div>
+)
+
+export const FormSkeleton = () => <TextPageSkeleton noun="form" />

@@ -71,6 +71,32 @@ const createCreatedCell = <Row extends RowWithCreationTime>({
     )
   }
 
+/**
+ * The width of the names in a queue. It is fixed, because a claim or a late name would otherwise
+ * move the other columns.
+ */
+export const queueNameClasses = '@min-[44rem]:w-44 @min-[90rem]:w-60'
+
+type BankCellProps = {
+  name: string | undefined
+  /** Ends with the last four digits. The service masks the others in several ways. */
+  account: string | undefined
+  className?: string
+}
+
+/** Only the bank name is truncated: the last four digits identify the account. */
+export function BankCell({ name, account, className = 'text-ink-2' }: BankCellProps) {
+  const lastFour = account?.replace(/\D/g, '').slice(-4)
+  return (
+    <span className={cn('flex gap-1', className)}>
+      <ExternalText className="truncate" title={name}>
+        {name ?? 'Unknown bank'}
+      </ExternalText>
+      {lastFour && <span className="shrink-0 tabular-nums">••••{lastFour}</span>}
+    </span>
+  )
+}
+
 /** Text for cards, which have no column titles. */
 export const CardText = ({ children }: { children: string }) => (
   <span className="hidden @max-[44rem]:inline">{children}</span>

@@ -22,11 +22,12 @@ export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps
   if (listActiveFilterNames(spec, view).length > 0)
     return <NoMatchNotice context={context} spec={spec} view={view} />
   const { queue, empty } = view.tab
+  const [title, ...explanation] = queue ? ['All caught up', empty] : empty.split(/(?<=\.) /)
   return (
     <EmptyState
-      className="lg:px-6"
+      className="px-4 lg:px-6"
       tone={queue ? 'good' : 'neutral'}
-      title={queue ? 'All caught up' : empty}
+      title={title?.replace(/\.$/, '')}
       actions={
         <>
           {!queue && create}
@@ -34,7 +35,7 @@ export function ListEmpty({ context, spec, view, total, create }: ListEmptyProps
         </>
       }
     >
-      {queue && <p>{empty}</p>}
+      {explanation.length > 0 && <p>{explanation.join(' ')}</p>}
     </EmptyState>
   )
 }
@@ -55,7 +56,7 @@ function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
   )
   return (
     <EmptyState
-      className="lg:px-6"
+      className="px-4 lg:px-6"
       title={`Nothing matches among ${searchedRowsText}`}
       actions={
         <>
@@ -89,7 +90,7 @@ function PastLastPageNotice({ context, spec, view, total }: ListEmptyProps) {
   const lastPage = countPages(total, view.size) ?? view.page - 1
   return (
     <EmptyState
-      className="lg:px-6"
+      className="px-4 lg:px-6"
       title={`Page ${view.page} is past the end`}
       actions={
         <ListLink

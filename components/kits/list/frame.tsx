@@ -1,5 +1,6 @@
 'use client'
 
+import { RotateCw } from 'lucide'
 import { useRouter } from 'next/navigation'
 import {
   type ComponentProps,
@@ -19,6 +20,7 @@ import { usePageContext } from '@/components/kits/layout/page-context'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { useLiveUpdates } from '@/components/kits/layout/use-live-updates'
 import { useWindowEvent } from '@/components/kits/layout/use-window-event'
+import { LineIcon } from '@/components/ui/line-icon'
 import { subscribeToChanges } from '@/lib/client/live/change-listeners'
 import { cancelNavigation, isNavigating } from '@/lib/client/navigation'
 
@@ -206,7 +208,7 @@ export function DimmedWhileLoading({ children }: { children: ReactNode }) {
 export function UpdatingText() {
   const { pending, quiet } = useListNavigation()
   return (
-    <span role="status" className="text-ink-3 text-xs">
+    <span role="status" className="sr-only">
       {pending && !quiet ? 'Updating…' : ''}
     </span>
   )
@@ -214,5 +216,17 @@ export function UpdatingText() {
 
 export function RefreshListButton() {
   const { pending, quiet, refresh } = useListNavigation()
-  return <RefreshButton variant="quiet" reading={pending && !quiet} onRefresh={refresh} />
+  const isReading = pending && !quiet
+  return (
+    <RefreshButton
+      size="icon"
+      variant="quiet"
+      title="Refresh"
+      aria-label="Refresh"
+      reading={isReading}
+      onRefresh={refresh}
+    >
+      {!isReading && <LineIcon shapes={RotateCw} />}
+    </RefreshButton>
+  )
 }

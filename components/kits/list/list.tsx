@@ -1,14 +1,15 @@
 import type { ComponentType, ReactNode } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
-import { ListFilters } from '@/components/kits/list/filters/filters'
+import { FilterChips, ListFilters } from '@/components/kits/list/filters/filters'
 import { ListTools } from '@/components/kits/list/filters/tools'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Boundary } from '@/components/ui/boundary'
 import { buttonVariants } from '@/components/ui/button-variants'
-import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
+import { getTabLinkClasses, TabCount } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
 import { toCountText } from '@/lib/operations/list-count'
+import { ListBar, listClasses } from './bar'
 import { ListEmpty } from './empty'
 import { DimmedWhileLoading, ListFrame, ListLink, RefreshListButton, UpdatingText } from './frame'
 import { toListExport } from './list-export'
@@ -23,7 +24,7 @@ import { toViewHref } from './view'
 /** Row count of each tab; null if the count failed. The counts are streamed after the rows. */
 export type TabCounts = Readonly<Record<string, number | null | Promise<number | null>>>
 
-const ListTabs = ({
+const ListTabLinks = ({
   context,
   spec,
   view,
@@ -33,23 +34,20 @@ const ListTabs = ({
   spec: ListSpec
   view: ListViewState
   counts: TabCounts
-}) => (
-  <TabLinks label="Statuses" className="-mb-px min-w-0 border-b-0">
-    {spec.tabs.map((tab) => (
-      <ListLink
-        key={tab.id}
-        href={toViewHref(spec, context, view, { tab })}
-        aria-current={tab.id === view.tab.id ? 'page' : undefined}
-        className={getTabLinkClasses(tab.id === view.tab.id)}
-      >
-        {tab.label}
-        <Boundary fallback={null}>
-          <TabCountText count={counts[tab.id]} />
-        </Boundary>
-      </ListLink>
-    ))}
-  </TabLinks>
-)
+}) =>
+  spec.tabs.map((tab) => (
+    <ListLink
+      key={tab.id}
+      href={toViewHref(spec, context, view, { tab })}
+      aria-current={tab.id === view.tab.id ? 'page' : undefined}
+      className={getTabLinkClasses(tab.id === view.tab.id)}
+    >
+      {tab.label}
+      <Boundary fallback={null}>
+        <TabCountText count={counts[tab.id]} />
+      </Boundary>
+    </ListLink>
+  ))
 
 async function TabCountText({ count }: { count: TabCounts[string] | undefined }) {
   const resolvedCount = await count
@@ -87,25 +85,37 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
   )
   return (
     <ListFrame follows={[spec.resource]}>
-      <div data-fits="wide" className="-mx-4 -mb-12 flex flex-col lg:-mx-6 lg:h-[calc(100%+3rem)]">
-        <div className="flex h-9 items-end gap-5 border-line border-b px-4 lg:px-6">
-          <h1 className="h-9 shrink-0 pt-1.5 font-semibold text-lg">{spec.title}</h1>
-          <ListTabs context={context} spec={spec} view={view} counts={counts} />
-        </div>
-        <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1 lg:px-6">
-          <ListFilters spec={spec} view={view} />
-          {beside}
-          <div className="ml-auto flex flex-wrap items-center gap-2 text-ink-3 text-xs">
-            <UpdatingText />
-            {read.ok && (
-              <PendingChangesStatus>{formatTotal(spec, read.total)}</PendingChangesStatus>
-            )}
-            {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
-            <RefreshListButton />
-            <ListTools spec={spec} view={view} exported={toListExport(spec, view, read)} />
-            {actions}
-          </div>
-        </div>
+      <div data-fits="wide" className={listClasses}>
+        <ListBar
+          title={spec.title}
+          tabs={
+            spec.tabs.length > 1
+              ? {
+                  label: 'Statuses',
+                  links: <ListTabLinks context={context} spec={spec} view={view} counts={counts} />,
+                }
+              : undefined
+          }
+          actions={actions}
+          filters={<ListFilters spec={spec} view={view} />}
+          views={beside}
+          status={
+            <>
+              <UpdatingText />
+              {read.ok && (
+                <PendingChangesStatus>{formatTotal(spec, read.total)}</PendingChangesStatus>
+              )}
+              {read.ok && <AgeChip at={read.readAt} limit={120_000} what="as of" />}
+            </>
+          }
+          tools={
+            <>
+              <RefreshListButton />
+              <ListTools spec={spec} view={view} exported={toListExport(spec, view, read)} />
+            </>
+          }
+          chips={<FilterChips spec={spec} view={view} />}
+        />
         <OpenRowProvider
           first={read.ok ? (read.rows[0]?.id ?? null) : null}
           beside={Split !== undefined}
@@ -119,7 +129,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
               {listBody}
             </Split>
           ) : (
-            <div className="@container relative min-h-0 min-w-0 flex-1 border-line border-t lg:overflow-y-auto">
+            <div className="@container relative min-h-0 min-w-0 flex-1 lg:overflow-y-auto">
               {listBody}
             </div>
           )}

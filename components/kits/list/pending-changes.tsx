@@ -87,7 +87,7 @@ export function PendingChangesStatus({ children }: { children: ReactNode }) {
           {pendingChanges.text} · Update list
         </Button>
       ) : (
-        children
+        <span className="max-sm:hidden">{children}</span>
       )}
     </span>
   )

@@ -93,7 +93,7 @@ export function ListSplitView({
   const [first] = useState(opened)
   const initialRecord = first?.id === open ? first : null
   return (
-    <div className="flex min-h-0 flex-1 border-line border-t">
+    <div className="flex min-h-0 flex-1">
       <div
         ref={listRef}
         tabIndex={-1}
@@ -108,6 +108,7 @@ export function ListSplitView({
         <div
           ref={panelRef}
           tabIndex={-1}
+          data-record-open
           className="side-panel relative min-w-0 flex-1 border-line bg-bg lg:flex-[64] lg:overflow-y-auto lg:border-l"
         >
           <Boundary key={open} fallback={<RecordSkeleton noun={noun} />} onClose={closePanel}>

@@ -8,6 +8,8 @@ import { isPlainClick } from '@/components/kits/layout/link'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { ClaimBadge, useClaims } from '@/components/kits/queue/claim-badge'
+import { rowLinkClasses } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
 import { type Claim, claimableResources } from '@/lib/operations/claims'
 import { listPath, recordPath, recordResources } from '@/lib/routes'
 import { ListLink } from './frame'
@@ -181,7 +183,14 @@ function addSortLink<Row>(
     ...column,
     sorted: sortDirection,
     header: (
-      <ListLink href={href} className="inline-flex items-center gap-1 hover:text-ink">
+      <ListLink
+        href={href}
+        // The word of a column of numbers ends where the numbers end.
+        className={cn(
+          'inline-flex items-center gap-1 hover:text-ink',
+          column.align === 'end' && 'flex-row-reverse',
+        )}
+      >
         {column.header}
         <span aria-hidden="true" className="w-2 text-ink">
           {arrow}
@@ -204,7 +213,7 @@ export function RowLink({ id, href, hidden, children }: RowLinkProps) {
   return (
     <a
       href={href}
-      className="block truncate font-medium text-ink after:absolute after:inset-0 group-hover:underline"
+      className={cn(rowLinkClasses, 'block truncate')}
       onClick={(event) => {
         if (!isPlainClick(event)) return
         event.preventDefault()

@@ -48,7 +48,6 @@ export const ChooseAccount = ({ context, path, many }: ChooseAccountProps) => (
     level={1}
     tone={context.denied === null ? 'neutral' : 'bad'}
     title={context.denied === null ? 'Choose an account' : 'No access to this account'}
-    className="px-0"
     actions={
       !context.needsAccount && (
         <Link href={deskPath(context.environment, path)} className={buttonVariants()}>

@@ -51,7 +51,7 @@ export function RecordReadFailedNotice({
     return (
       <EmptyState
         level={onClose ? 2 : 1}
-        className="lg:px-6"
+        className="px-4 lg:px-6"
         title={`Not found in ${accountOrPlatformName}`}
         actions={
           <>

@@ -6,6 +6,7 @@ import { focusAwaitedHeading } from '@/components/kits/layout/focus'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import { pageTitleClasses } from '@/components/kits/layout/page-header'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { useShortcut } from '@/components/kits/layout/use-shortcut'
 import { NotesButton } from '@/components/kits/notes/notes-button'
@@ -135,7 +136,7 @@ export function RecordHead(props: RecordHeadProps) {
           ref={focusAwaitedHeading}
           tabIndex={-1}
           data-heading={record.id}
-          className="min-w-0 break-words font-semibold text-2xl"
+          className={pageTitleClasses}
         >
           {title}
         </Heading>

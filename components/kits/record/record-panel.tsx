@@ -80,6 +80,8 @@ export type PanelProps = BaseRecordPanelProps & InitialRecordReads
 type RecordPanelProps<K extends RecordGetId> = PanelProps & {
   get: K
   nouns: RecordNouns
+  /** Shown until the record is read. The default is the skeleton of a record. */
+  skeleton?: ReactNode
   children: (record: RecordContentProps<K>) => ReactNode
 }
 
@@ -109,6 +111,7 @@ const toPendingRecordState = (
 function RecordPanelContent<K extends RecordGetId>({
   get,
   nouns,
+  skeleton = <RecordSkeleton noun={nouns.one} />,
   children,
   ...props
 }: RecordPanelProps<K>) {
@@ -128,7 +131,7 @@ function RecordPanelContent<K extends RecordGetId>({
       />
     )
   }
-  if (!object.data) return <RecordSkeleton noun={nouns.one} />
+  if (!object.data) return skeleton
   return (
     <PendingRecordContext value={toPendingRecordState(object.data, object.error, nouns.one)}>
       <RecordProvider record={object.data.data}>

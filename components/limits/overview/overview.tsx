@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ExportButton } from '@/components/kits/list/filters/tools'
 import { buildUnfilteredExport, type ListExport } from '@/components/kits/list/list-export'
@@ -203,7 +203,7 @@ function HeadroomRow({
 type OverviewProps = { environment: string; requests: ReactNode; accounts: ReactNode }
 
 export const LimitsOverview = ({ environment, requests, accounts }: OverviewProps) => (
-  <div className="grid gap-4 pb-4">
+  <div className={pageClasses.wide}>
     <PageHeader
       title="Limits"
       meta={

@@ -36,6 +36,7 @@ import { whyFieldsUnreadable } from '@/lib/domain/unreadable-rules'
 import { isCapabilityInReview, type LimitRequestView } from '@/lib/features/limits/tracking'
 import { getUnreadableFields } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
+import { listPath } from '@/lib/routes'
 import { LimitRequestList } from './request-list'
 
 const LiveAction = lazy(() =>
@@ -91,7 +92,7 @@ type LimitsHeaderProps = {
 }
 
 function LimitsHeader({ accountName, readAt, reading, onRefresh }: LimitsHeaderProps) {
-  const { environment } = usePageContext()
+  const context = usePageContext()
   return (
     <PageHeader
       title={
@@ -101,11 +102,13 @@ function LimitsHeader({ accountName, readAt, reading, onRefresh }: LimitsHeaderP
       }
       meta={
         <>
-          USD, in <span className="font-semibold text-ink">{environment.toUpperCase()}</span>,{' '}
+          USD, in{' '}
+          <span className="font-semibold text-ink">{context.environment.toUpperCase()}</span>,{' '}
           <AgeChip at={readAt} limit={60_000} what="updated" />
         </>
       }
       actions={<RefreshButton reading={reading} onRefresh={onRefresh} className="print:hidden" />}
+      back={{ href: listPath(context, 'accounts', { tab: 'all' }), label: 'All accounts' }}
     />
   )
 }

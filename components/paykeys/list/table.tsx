@@ -5,7 +5,13 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { AccountCell, buildCreatedColumn, CardText } from '@/components/kits/list/columns'
+import {
+  AccountCell,
+  BankCell,
+  buildCreatedColumn,
+  CardText,
+  queueNameClasses,
+} from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
@@ -100,21 +106,20 @@ function buildPaykeyColumns({
     buildCreatedColumn({
       id: 'age',
       waits: { word: findOwnValue(stateTextByTab, tab), since: getStateStartTime },
-      className: '@min-[44rem]:w-40',
+      className: '@min-[44rem]:w-36',
     }),
     {
       id: 'customer',
       header: 'Customer',
       narrow: 'title',
       cell: createCustomerCell(hrefOf),
-      className: '@min-[44rem]:w-[15%]',
+      className: queueNameClasses,
     },
     {
       id: 'bank',
       sort: 'institution_name',
       header: 'Bank account',
       cell: renderBankCell,
-      className: 'w-[15%]',
     },
     {
       id: 'why',
@@ -128,7 +133,7 @@ function buildPaykeyColumns({
       header: 'Pending payments',
       narrow: 'figure',
       cell: renderWaitingCell,
-      className: '@min-[44rem]:w-36',
+      className: '@min-[44rem]:w-44',
     },
     tabsWithUnblockColumn.includes(tab)
       ? {
@@ -152,14 +157,14 @@ function buildPaykeyColumns({
           id: 'account',
           header: 'Account',
           cell: (row) => <AccountCell known={row.account} />,
-          className: '@max-[60rem]:hidden w-29',
+          className: '@max-[60rem]:hidden',
         }
       : null,
     {
       id: 'source',
       header: 'Connected by',
       cell: (row) => <span className="text-ink-2">{getPaykeySourceText(row.source)}</span>,
-      className: '@max-[76rem]:hidden w-32',
+      className: '@max-[90rem]:hidden w-32',
     },
   ]
 }
@@ -170,16 +175,8 @@ const createCustomerCell = (hrefOf: ColumnOptions['hrefOf']) => (row: PaykeyRow)
   </RowLink>
 )
 
-/** Only the bank name is truncated: the last four digits identify the account. */
 const renderBankCell = (row: PaykeyRow) => (
-  <span className="flex gap-1 text-ink-2">
-    <ExternalText className="truncate" title={row.institution_name}>
-      {row.institution_name ?? row.label ?? 'Unknown bank'}
-    </ExternalText>
-    {row.bank_data?.account_number && (
-      <ExternalText className="shrink-0 tabular-nums">{row.bank_data.account_number}</ExternalText>
-    )}
-  </span>
+  <BankCell name={row.institution_name ?? row.label} account={row.bank_data?.account_number} />
 )
 
 function formatStatusReason(paykey: PaykeyRow): string {
@@ -198,7 +195,7 @@ function formatBlockReason(code: string | undefined): string | null {
 const createReasonCell = (shouldShowStatus: boolean) => (row: PaykeyRow) => (
   <span className="flex items-center gap-2 @max-[44rem]:text-xs">
     {shouldShowStatus && <RecordStatusBadge kind="paykey" status={row.status} />}
-    <ExternalText className="my-1 min-w-0 whitespace-normal break-words text-ink-2 text-xs leading-4 [overflow-wrap:anywhere]">
+    <ExternalText className="line-clamp-2 w-32 min-w-0 grow whitespace-normal text-ink-2 text-xs leading-4 [overflow-wrap:anywhere] @max-[44rem]:line-clamp-none">
       <span className="@min-[44rem]:hidden">{row.label} · </span>
       {formatStatusReason(row)}
     </ExternalText>

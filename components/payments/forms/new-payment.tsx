@@ -5,8 +5,8 @@ import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PageHeader } from '@/components/kits/layout/page-header'
-import { RecordSkeleton } from '@/components/kits/layout/page-skeletons'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
+import { FormSkeleton } from '@/components/kits/layout/page-skeletons'
 import { AccountLinks } from '@/components/kits/record/choose-account'
 import { useOwnerAccount } from '@/components/kits/record/side-reads'
 import { Field } from '@/components/ui/field'
@@ -33,7 +33,7 @@ function NewPaymentAccountPicker({ kind, paykey, why }: AccountPickerProps) {
     ({ id, name }) => foldText(name).includes(searchText) || id.includes(searchText),
   )
   return (
-    <div className="mx-auto grid max-w-4xl gap-3 pt-2">
+    <div className={pageClasses.text}>
       <PageHeader title={`New ${one}`} meta={`in ${context.environment.toUpperCase()}`} />
       {why !== null && <p className="text-ink-2">{why}</p>}
       <Field
@@ -71,7 +71,7 @@ const NewPaymentForm = dynamic(
   () => import('./new-payment-form').then((module) => module.NewPaymentForm),
   {
     ssr: false,
-    loading: () => <RecordSkeleton noun="form" />,
+    loading: FormSkeleton,
   },
 )
 
@@ -98,6 +98,6 @@ function NewPaymentForPaykey({ kind, paykey }: { kind: PaymentKind; paykey: stri
   const ownerAccount = useOwnerAccount('paykeys', paykey, null, 'bank account')
   if (ownerAccount.of !== 'unknown')
     return <NewPaymentForm kind={kind} account={ownerAccount.account} paykey={paykey} />
-  if (ownerAccount.finding) return <RecordSkeleton noun="form" />
+  if (ownerAccount.finding) return <FormSkeleton />
   return <NewPaymentAccountPicker kind={kind} paykey={paykey} why={ownerAccount.why} />
 }

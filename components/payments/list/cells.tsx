@@ -2,6 +2,7 @@
 
 import { use } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
+import { BankCell } from '@/components/kits/list/columns'
 import { useNewerCachedHoldReason } from '@/components/payments/hold-reason'
 import { Boundary } from '@/components/ui/boundary'
 import { cn } from '@/components/ui/cn'
@@ -10,15 +11,10 @@ import { Badge, StatusBadge } from '@/components/ui/tone'
 import { getStatusWords } from '@/lib/domain/status'
 import type { PaymentRow } from './lists'
 
-/** Only the bank name is truncated: the last four digits identify the account. */
-export function BankCell({ bank }: { bank: string | undefined }) {
-  const [, name, tail] = /^(.*) - (\S+)$/.exec(bank ?? '') ?? []
-  return (
-    <span className="flex gap-1 text-ink-2">
-      <ExternalText className="truncate">{name ?? bank ?? 'unknown'}</ExternalText>
-      {tail && <ExternalText className="shrink-0">{tail}</ExternalText>}
-    </span>
-  )
+/** Splits a label such as `CITIBANK NA - *9676`. */
+export function PaymentBankCell({ bank }: { bank: string | undefined }) {
+  const [, name, account] = /^(.*) - (\S+)$/.exec(bank ?? '') ?? []
+  return <BankCell name={name ?? bank} account={account} />
 }
 
 function getRelationLabel(payment: PaymentRow): string | undefined {
@@ -47,11 +43,19 @@ export function StateCell({ payment, queue }: { payment: PaymentRow; queue: bool
   const relationLabel = getRelationLabel(payment)
   return (
     <span className="flex items-center gap-2 @max-[44rem]:text-xs">
-      {!queue && <StatusBadge tone={tone}>{label}</StatusBadge>}
-      {relationLabel && <Badge>{relationLabel}</Badge>}
+      {!queue && (
+        <StatusBadge tone={tone} className="shrink-0">
+          {label}
+        </StatusBadge>
+      )}
+      {relationLabel && (
+        <Badge className="min-w-0">
+          <span className="truncate">{relationLabel}</span>
+        </Badge>
+      )}
       {payment.whyHeld ? (
-        <Boundary fallback={<Skeleton className="inline-block h-3 w-40 align-middle" />}>
-          <HoldReasonText id={payment.id} why={payment.whyHeld} whole={queue} />
+        <Boundary fallback={<Skeleton className="h-3 min-w-0 grow" />}>
+          <HoldReasonText id={payment.id} why={payment.whyHeld} queue={queue} />
         </Boundary>
       ) : (
         <ReasonText text={formatStatusDetails(payment.status_details)} />
@@ -67,17 +71,25 @@ const ReasonText = ({ text }: { text: string | undefined }) =>
     </ExternalText>
   )
 
-/** The reason of a hold: in full if `whole`, otherwise on two lines at most. */
-function HoldReasonText({ id, why, whole }: { id: string; why: Promise<string>; whole: boolean }) {
+/** Fixed, because the reason of a hold arrives after the row. */
+export const stateColumnClasses = '@min-[44rem]:w-44 @min-[90rem]:w-80'
+
+/** It is the last column of most lists: the ID after it has no room. */
+export const dateColumnClasses = '@max-[56rem]:hidden @max-[90rem]:pr-6 w-30'
+
+/** The reason of a hold, on two lines at most in a queue, otherwise on one. Cards show all of it in a queue. */
+type HoldReasonProps = { id: string; why: Promise<string>; queue: boolean }
+
+function HoldReasonText({ id, why, queue }: HoldReasonProps) {
   const loadedHoldReason = use(why)
   const newestReason = useNewerCachedHoldReason(id, why) ?? loadedHoldReason
   return (
     <ExternalText
       className={cn(
-        'my-1 min-w-0 whitespace-normal break-words text-ink-2 text-xs leading-4 [overflow-wrap:anywhere]',
-        !whole && 'line-clamp-2',
+        'min-w-0 whitespace-normal text-ink-2 text-xs leading-4 [overflow-wrap:anywhere]',
+        queue ? 'line-clamp-2 @max-[44rem]:line-clamp-none' : 'line-clamp-1',
       )}
-      title={whole ? undefined : newestReason}
+      title={newestReason}
     >
       {newestReason}
     </ExternalText>

@@ -14,7 +14,7 @@ import { hasAccountColumn, type PageContext } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { describeStatusSource } from '@/lib/domain/source-text'
 import { listPath, recordPath } from '@/lib/routes'
-import { BankCell, StateCell } from './cells'
+import { dateColumnClasses, PaymentBankCell, StateCell, stateColumnClasses } from './cells'
 import type { PaymentRow } from './lists'
 import { paymentSearchList } from './search-list'
 
@@ -81,12 +81,12 @@ const buildLeadingColumns = (
     cell: (row) => (
       <RelativeTime
         at={row.created_at}
-        show="both"
+        show="moment"
         zone={false}
         className="text-ink-2 @max-[44rem]:text-xs"
       />
     ),
-    className: '@min-[44rem]:w-54',
+    className: '@min-[44rem]:w-36',
   },
   {
     id: 'amount',
@@ -95,7 +95,7 @@ const buildLeadingColumns = (
     align: 'end',
     header: 'Amount',
     cell: (row) => (
-      <>
+      <span>
         {/* A card has no column for the type. */}
         <span className="hidden text-ink-3 text-xs @max-[44rem]:inline">{row.payment_type} </span>
         <Amount
@@ -104,7 +104,7 @@ const buildLeadingColumns = (
           unit={context.amountUnit}
           className="font-medium"
         />
-      </>
+      </span>
     ),
     className: '@min-[44rem]:w-28',
   },
@@ -117,7 +117,6 @@ const buildLeadingColumns = (
         <ExternalText>{row.customer ?? 'Unknown customer'}</ExternalText>
       </RowLink>
     ),
-    className: '@min-[44rem]:w-[16%]',
   },
 ]
 
@@ -131,21 +130,21 @@ const buildOptionalColumns = (context: PageContext): readonly (ListColumn<Paymen
   {
     id: 'bank',
     header: 'Bank account',
-    cell: (row) => <BankCell bank={row.bank} />,
-    className: '@max-[56rem]:hidden w-[14%]',
+    cell: (row) => <PaymentBankCell bank={row.bank} />,
+    className: '@max-[68rem]:hidden',
   },
   {
     id: 'state',
     header: 'Status',
     narrow: 'line',
     cell: (row) => <StateCell payment={row} queue={false} />,
+    className: stateColumnClasses,
   },
   hasAccountColumn(context, 'payments')
     ? {
         id: 'account',
         header: 'Account',
         cell: (row) => <AccountCell known={row.account} />,
-        className: 'w-29',
       }
     : null,
   {
@@ -157,7 +156,7 @@ const buildOptionalColumns = (context: PageContext): readonly (ListColumn<Paymen
         {row.payment_date ? <CalendarDate date={row.payment_date} /> : 'unknown'}
       </span>
     ),
-    className: 'w-28',
+    className: dateColumnClasses,
   },
   {
     id: 'effective',
@@ -177,20 +176,17 @@ const buildOptionalColumns = (context: PageContext): readonly (ListColumn<Paymen
     id: 'external',
     header: 'External ID',
     cell: (row) => renderTextCell(row.external_id),
-    className: 'w-36',
   },
   {
     id: 'description',
     header: 'Description',
     cell: (row) => renderTextCell(row.description),
-    className: 'w-[14%]',
   },
   {
     id: 'source',
     header: 'Source',
     cell: (row) =>
       renderTextCell(describeStatusSource(row.status_details?.source, row.status_details?.reason)),
-    className: 'w-32',
   },
   {
     id: 'funding',
@@ -206,5 +202,5 @@ const idColumn: ListColumn<PaymentRow> = {
   sort: 'id',
   header: 'Payment',
   cell: (row) => <ShortId id={row.id} className="text-ink-3" />,
-  className: '@max-[70rem]:hidden w-36',
+  className: '@max-[90rem]:hidden w-36',
 }

@@ -2,17 +2,15 @@
 
 import { lazy } from 'react'
 import { Amount } from '@/components/kits/layout/amount'
-import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { CalendarDate } from '@/components/kits/layout/relative-time'
-import { AccountCell, buildCreatedColumn } from '@/components/kits/list/columns'
+import { AccountCell, buildCreatedColumn, queueNameClasses } from '@/components/kits/list/columns'
+import { CreateLink } from '@/components/kits/list/create-link'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
 import { paymentOperations } from '@/components/payments/operations'
-import { Button } from '@/components/ui/button'
-import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { hasAccountColumn, type PageContext } from '@/lib/client/page-context'
 import type { PaymentKind } from '@/lib/domain/payment-kind'
@@ -21,10 +19,9 @@ import { getStateStartTime } from '@/lib/domain/status'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { newRecordPath } from '@/lib/routes'
-import { BankCell, StateCell } from './cells'
+import { dateColumnClasses, PaymentBankCell, StateCell, stateColumnClasses } from './cells'
 import { type PaymentRow, paymentLists } from './lists'
 
-/** Renders a disabled button with the reason if the person's roles forbid a new payment. */
 export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
   const context = usePageContext()
   const { resource, one } = paymentNouns[kind]
@@ -32,20 +29,13 @@ export function NewPaymentLink({ kind }: { kind: PaymentKind }) {
     context.person.roles,
     getServiceOperation(paymentOperations[kind].create),
   )
-  if (notAllowedReason !== null) {
-    return (
-      <Button size="small" disabledReason={notAllowedReason}>
-        New {one}
-      </Button>
-    )
-  }
   return (
-    <Link
+    <CreateLink
       href={newRecordPath(context, resource, { account: context.account })}
-      className={buttonVariants({ size: 'small' })}
+      disabledReason={notAllowedReason}
     >
       New {one}
-    </Link>
+    </CreateLink>
   )
 }
 
@@ -68,9 +58,9 @@ function buildPaymentColumns({
       ? buildCreatedColumn({
           id: 'age',
           waits: { word: 'held', since: getStateStartTime },
-          className: '@min-[44rem]:w-40',
+          className: '@min-[44rem]:w-36',
         })
-      : buildCreatedColumn({ id: 'age', show: 'both', className: '@min-[44rem]:w-54' }),
+      : buildCreatedColumn({ id: 'age', className: '@min-[44rem]:w-36' }),
     {
       id: 'amount',
       sort: 'amount',
@@ -85,34 +75,41 @@ function buildPaymentColumns({
       header: way === 'to' ? 'To' : 'From',
       narrow: 'title',
       cell: createCustomerCell(one, hrefOf),
-      className: queue ? '@min-[44rem]:w-[14%]' : '@min-[44rem]:w-[16%]',
+      // A claim can appear in this cell of a queue.
+      className: queue ? queueNameClasses : undefined,
     },
     {
       id: 'bank',
       header: 'Bank account',
-      cell: (row) => <BankCell bank={row.bank} />,
-      className: queue ? '@max-[60rem]:hidden w-[11%]' : '@max-[56rem]:hidden w-[13%]',
+      cell: (row) => <PaymentBankCell bank={row.bank} />,
+      className: '@max-[68rem]:hidden',
     },
     {
       id: 'why',
       header: queue ? 'Why held' : 'Status',
       narrow: 'line',
       cell: (row) => <StateCell payment={row} queue={queue} />,
+      className: stateColumnClasses,
     },
     hasAccountColumn(context, 'payments')
       ? {
           id: 'account',
           header: 'Account',
           cell: (row) => <AccountCell known={row.account} />,
-          className: 'w-29',
         }
       : null,
-    { id: 'date', sort: 'payment_date', header: on, cell: renderDateCell, className: 'w-26' },
+    {
+      id: 'date',
+      sort: 'payment_date',
+      header: on,
+      cell: renderDateCell,
+      className: dateColumnClasses,
+    },
     {
       id: 'id',
       header: title,
       cell: (row) => <ShortId id={row.id} className="text-ink-3" />,
-      className: '@max-[76rem]:hidden w-36',
+      className: '@max-[90rem]:hidden w-36',
     },
   ]
 }

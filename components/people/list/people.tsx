@@ -2,27 +2,28 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { DownloadButton } from '@/components/kits/layout/download-button'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { InviteForm } from '@/components/people/forms/invite-form'
 import { OneTimeLink } from '@/components/people/one-time-link'
 import { Button } from '@/components/ui/button'
-import { Badge, type Tone } from '@/components/ui/tone'
+import { rowLinkClasses } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
+import { StatusBadge, type Tone } from '@/components/ui/tone'
 import type { CallError } from '@/lib/client/call-error'
-import { formatGrant } from '@/lib/client/page-context'
+import { formatGrant, type PageContext } from '@/lib/client/page-context'
 import { capitalizeFirst } from '@/lib/formats'
 import { toApiRequestParts } from '@/lib/operations/http'
 import type { InvitationLink, PersonView } from '@/lib/operations/people'
 import { personPath } from '@/lib/routes'
-
-const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
 export const toneByPersonState: Readonly<Record<PersonView['state'], Tone>> = {
   invited: 'held',
@@ -40,7 +41,8 @@ export const PeopleDeniedNotice = () => (
 
 export function PeopleList({ people }: { people: readonly PersonView[] }) {
   const router = useRouter()
-  const { environment } = usePageContext()
+  const context = usePageContext()
+  const { environment } = context
   const buildAccessReviewUrl = (format: 'csv' | 'json') =>
     toApiRequestParts('people.access_review', { format }, { environment }).url
   const [isInviting, setIsInviting] = useState(false)
@@ -56,7 +58,7 @@ export function PeopleList({ people }: { people: readonly PersonView[] }) {
     setIsInviting(true)
   }
   return (
-    <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+    <div className={pageClasses.wide}>
       <PageHeader
         title="People"
         meta="Who may sign in, in every environment"
@@ -93,69 +95,80 @@ export function PeopleList({ people }: { people: readonly PersonView[] }) {
           </span>
         }
       >
-        <div className="-m-3 overflow-x-auto">
-          <table className="w-full min-w-[34rem] text-sm">
-            <caption className="sr-only">People, by name</caption>
-            <thead>
-              <tr className="border-line border-b text-ink-3 text-xs">
-                {['Person', 'Status', 'Roles', 'Last seen'].map((head) => (
-                  <th key={head} scope="col" className={`${cellClasses} font-medium`}>
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {people.map((person) => (
-                <PersonRow key={person.id} person={person} />
-              ))}
-            </tbody>
-          </table>
+        <div className="@container -m-3">
+          <DataTable
+            caption="People, by name"
+            columns={buildPersonColumns(context)}
+            rows={people}
+            rowId={({ id }) => id}
+          />
         </div>
       </Panel>
     </div>
   )
 }
 
-function PersonRow({ person }: { person: PersonView }) {
-  const context = usePageContext()
-  return (
-    <tr className="border-line border-b last:border-b-0">
-      <th scope="row" className={`${cellClasses} font-medium`}>
-        <Link href={personPath(context, person.id)} className="underline-offset-2 hover:underline">
+const buildPersonColumns = (context: PageContext): readonly Column<PersonView>[] => [
+  {
+    id: 'person',
+    header: 'Person',
+    narrow: 'title',
+    cell: (person) => (
+      <span>
+        <Link href={personPath(context, person.id)} className={rowLinkClasses}>
           <ExternalText>{person.name}</ExternalText>
         </Link>
         {person.own && <span className="text-ink-3"> (you)</span>}
-        <span className="block font-normal text-ink-3 text-xs">
+        <span className="block truncate text-ink-3 text-xs">
           <ExternalText>{person.email}</ExternalText>
         </span>
-      </th>
-      <td className={cellClasses}>
-        <Badge tone={toneByPersonState[person.state]}>{capitalizeFirst(person.state)}</Badge>
-      </td>
-      <td className={cellClasses}>
-        {person.grants.length + person.grant_requests.length === 0 && (
-          <span className="text-ink-3">none</span>
-        )}
-        {person.grants.map((grant) => (
-          <span key={grant.id} className={grant.expired ? 'block text-ink-3' : 'block'}>
-            {formatGrant(context, grant)}
-            {grant.expired && ', expired'}
-          </span>
-        ))}
-        {person.grant_requests.map((request) => (
-          <span key={request.id} className="block text-ink-3">
-            {formatGrant(context, request)}, waits for another admin
-          </span>
-        ))}
-      </td>
-      <td className={cellClasses}>
-        {person.last_seen_at ? (
-          <RelativeTime at={person.last_seen_at} show="ago" />
-        ) : (
-          <span className="text-ink-3">never</span>
-        )}
-      </td>
-    </tr>
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'Status',
+    narrow: 'figure',
+    cell: ({ state }) => (
+      <StatusBadge tone={toneByPersonState[state]}>{capitalizeFirst(state)}</StatusBadge>
+    ),
+  },
+  {
+    id: 'roles',
+    header: 'Roles',
+    narrow: 'line',
+    cell: (person) => <PersonRoles person={person} context={context} />,
+  },
+  {
+    id: 'seen',
+    header: 'Last seen',
+    narrow: 'note',
+    cell: ({ last_seen_at: lastSeenAt }) =>
+      lastSeenAt ? (
+        <RelativeTime at={lastSeenAt} show="ago" className="text-ink-2" />
+      ) : (
+        <span className="text-ink-3">never</span>
+      ),
+    className: '@min-[44rem]:w-32',
+  },
+]
+
+function PersonRoles({ person, context }: { person: PersonView; context: PageContext }) {
+  if (person.grants.length + person.grant_requests.length === 0)
+    return <span className="text-ink-3">none</span>
+  return (
+    <span>
+      {person.grants.map((grant) => (
+        <span key={grant.id} className={cn('block truncate', grant.expired && 'text-ink-3')}>
+          {formatGrant(context, grant)}
+          {grant.expired && ', expired'}
+        </span>
+      ))}
+      {person.grant_requests.map((request) => (
+        <span key={request.id} className="block truncate text-ink-3">
+          {formatGrant(context, request)}, waits for another admin
+        </span>
+      ))}
+    </span>
   )
 }

@@ -2,10 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { toneByPersonState } from '@/components/people/list/people'
@@ -13,7 +12,7 @@ import { OneTimeLink } from '@/components/people/one-time-link'
 import { Button } from '@/components/ui/button'
 import { ConfirmButton } from '@/components/ui/confirm-button'
 import { Notice } from '@/components/ui/notice'
-import { Badge } from '@/components/ui/tone'
+import { StatusBadge } from '@/components/ui/tone'
 import { useOperation } from '@/lib/client/query/writes'
 import { groupsFaultTexts, signInMethodTexts } from '@/lib/features/people/rules'
 import { capitalizeFirst } from '@/lib/formats'
@@ -107,7 +106,7 @@ export function PersonRecord({ person }: { person: PersonDetail }) {
   const activationOperation: PersonChangeOperation =
     state === 'deactivated' ? 'people.activate' : 'people.deactivate'
   return (
-    <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+    <div className={pageClasses.text}>
       <PageHeader
         title={<ExternalText>{person.name}</ExternalText>}
         meta={<ExternalText>{person.email}</ExternalText>}
@@ -125,9 +124,10 @@ export function PersonRecord({ person }: { person: PersonDetail }) {
             />
           </>
         }
+        back={{ href: peoplePath(context), label: 'All people' }}
       />
       <p className="flex flex-wrap items-center gap-2 text-ink-2 text-sm">
-        <Badge tone={toneByPersonState[state]}>{capitalizeFirst(state)}</Badge>
+        <StatusBadge tone={toneByPersonState[state]}>{capitalizeFirst(state)}</StatusBadge>
         <span>
           Joined <RelativeTime at={person.created_at} show="moment" />
         </span>
@@ -141,9 +141,6 @@ export function PersonRecord({ person }: { person: PersonDetail }) {
             The invitation link works until <RelativeTime at={person.link_until} show="moment" />
           </span>
         )}
-        <Link href={peoplePath(context)} className="underline underline-offset-2">
-          All people
-        </Link>
       </p>
       <GroupRolesNotice fault={person.groups_fault} />
       {failed && (

@@ -32,9 +32,9 @@ export function AccountSwitcher({ platformAllowed }: { platformAllowed: boolean 
         context.needsAccount ? 'border-held border-dashed text-held' : 'border-line text-ink',
       )}
     >
-      <span className="hidden text-ink-3 text-xs md:inline">Account</span>
-      <span className="sr-only md:hidden">Account: </span>
-      <ExternalText className="truncate font-medium">{scopeName}</ExternalText>
+      <span className="hidden text-ink-3 text-xs lg:inline">Account</span>
+      <span className="sr-only lg:hidden">Account: </span>
+      <ExternalText className="min-w-0 truncate font-medium">{scopeName}</ExternalText>
       <LineIcon shapes={ChevronsUpDown} className="size-3.5 shrink-0 text-ink-3" />
     </Popover>
   )

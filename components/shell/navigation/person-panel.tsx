@@ -9,6 +9,7 @@ import { usePreferences } from '@/components/kits/layout/preferences-context'
 import { formatZoneName } from '@/components/kits/layout/relative-time'
 import { Boundary } from '@/components/ui/boundary'
 import { Button } from '@/components/ui/button'
+import { linkClasses } from '@/components/ui/button-variants'
 import { Checkbox } from '@/components/ui/field'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Badge } from '@/components/ui/tone'
@@ -88,10 +89,10 @@ export function PersonPanel() {
         </p>
       </div>
       <p className="flex gap-4 text-sm">
-        <Link href={profilePath(context)} className="underline underline-offset-2">
+        <Link href={profilePath(context)} className={linkClasses}>
           Your profile
         </Link>
-        <Link href={notificationsPath(context)} className="underline underline-offset-2">
+        <Link href={notificationsPath(context)} className={linkClasses}>
           Notifications
         </Link>
       </p>

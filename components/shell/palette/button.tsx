@@ -52,7 +52,7 @@ export function PaletteButton({ icon, icons, platformAllowed, onKeys }: PaletteB
         onPointerEnter={() => void loadPalette().catch(() => {})}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        className="ml-auto inline-flex size-8 shrink-0 items-center justify-center gap-2 rounded-sm text-ink-3 text-sm hover:bg-ink/6 md:w-[22rem] md:justify-start md:border md:border-control md:bg-surface md:px-2.5 md:hover:border-ink-3 md:hover:bg-surface max-md:pointer-coarse:size-11 [&_svg]:size-4 [&_svg]:shrink-0"
+        className="ml-auto inline-flex size-8 shrink-0 items-center justify-center gap-2 rounded-sm text-ink-3 text-sm hover:bg-ink/6 md:w-40 md:justify-start lg:w-[22rem] md:border md:border-control md:bg-surface md:px-2.5 md:hover:border-ink-3 md:hover:bg-surface max-md:pointer-coarse:size-11 [&_svg]:size-4 [&_svg]:shrink-0"
       >
         {icon}
         <span className="max-md:sr-only">Find or go to</span>

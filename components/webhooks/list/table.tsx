@@ -8,6 +8,8 @@ import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-ti
 import { renderTimeColumnHeader } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
+import { linkClasses } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { Badge, StatusBadge } from '@/components/ui/tone'
 import { getAccountName, type PageContext } from '@/lib/client/page-context'
@@ -78,14 +80,12 @@ const buildWebhookColumns = (context: PageContext): readonly ListColumn<WebhookV
         <EventTypeText type={row.event_type} />
       </RowLink>
     ),
-    className: '@min-[44rem]:w-[20%]',
   },
   {
     id: 'state',
     header: 'Status',
     narrow: 'figure',
     cell: StateBadges,
-    className: '@min-[44rem]:w-48',
   },
   {
     id: 'target',
@@ -101,7 +101,6 @@ const buildWebhookColumns = (context: PageContext): readonly ListColumn<WebhookV
         <span className="@min-[44rem]:hidden text-ink-2">{formatTarget(row.target)}</span>
       </>
     ),
-    className: '@min-[44rem]:w-48',
   },
   {
     id: 'account',
@@ -111,7 +110,7 @@ const buildWebhookColumns = (context: PageContext): readonly ListColumn<WebhookV
         {row.account && getAccountName(context, row.account)}
       </ExternalText>
     ),
-    className: '@max-[64rem]:hidden w-36',
+    className: '@max-[64rem]:hidden',
   },
   {
     id: 'note',
@@ -175,7 +174,10 @@ export function WebhookTarget({ target, account }: Pick<WebhookView, 'target' | 
     <Link
       href={href}
       title={target.split('/')[1]}
-      className="relative z-1 inline-block min-h-6 truncate align-middle text-accent leading-6 hover:underline"
+      className={cn(
+        linkClasses,
+        'relative z-1 inline-block min-h-6 max-w-full truncate align-middle leading-6',
+      )}
     >
       {targetLabel}
     </Link>

@@ -2,15 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
-import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { Fact, FactList } from '@/components/kits/layout/panel'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { JsonPanel } from '@/components/kits/record/record-json'
 import { Button } from '@/components/ui/button'
-import { buttonVariants } from '@/components/ui/button-variants'
 import { ShortId } from '@/components/ui/copy-button'
 import { StateBadges, WebhookTarget } from '@/components/webhooks/list/table'
 import { getAccountName } from '@/lib/client/page-context'
@@ -34,7 +32,7 @@ export function WebhookRecord({ webhook: initialWebhook }: { webhook: WebhookDet
   const processMutation = useOperation<'webhooks.process'>(context)
   const webhook = data?.data ?? initialWebhook
   return (
-    <article aria-label="Webhook" className="mx-auto grid max-w-4xl gap-3 pt-2 pb-8">
+    <article aria-label="Webhook" className={pageClasses.text}>
       <PageHeader
         title={
           describeEventType(webhook.event_type) ?? <ExternalText>{webhook.event_type}</ExternalText>
@@ -52,14 +50,9 @@ export function WebhookRecord({ webhook: initialWebhook }: { webhook: WebhookDet
             >
               Process again
             </Button>
-            <Link
-              href={listPath(context, 'webhooks')}
-              className={buttonVariants({ size: 'small' })}
-            >
-              All webhooks
-            </Link>
           </span>
         }
+        back={{ href: listPath(context, 'webhooks'), label: 'All webhooks' }}
       />
       {processMutation.error && (
         <ErrorNotice

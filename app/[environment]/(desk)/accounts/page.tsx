@@ -3,9 +3,8 @@ import { ListPage, prepareListPage, startListReads, toListRowsResult } from '@/a
 import { type PageProps, requirePlatform } from '@/app/_pages/open-page'
 import { accountList, toAccountRow } from '@/components/accounts/list/list'
 import { AccountSplitView, AccountTable } from '@/components/accounts/list/table'
-import { Link } from '@/components/kits/layout/link'
+import { CreateLink } from '@/components/kits/list/create-link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { buttonVariants } from '@/components/ui/button-variants'
 import { whyNotAllowed } from '@/lib/domain/permissions'
 import type { PageContext } from '@/lib/operations/page-context'
 import { getServiceOperation } from '@/lib/operations/service-operations'
@@ -49,12 +48,7 @@ export default async function AccountsPage(props: PageProps) {
       Split={AccountSplitView}
     >
       {canCreateAccount && (
-        <Link
-          href={newRecordPath(context, 'accounts')}
-          className={buttonVariants({ variant: 'primary', size: 'small' })}
-        >
-          New account…
-        </Link>
+        <CreateLink href={newRecordPath(context, 'accounts')}>New account</CreateLink>
       )}
     </ListPage>
   )

@@ -50,13 +50,12 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
   return (
     <PageContextProvider context={contextWithAccounts}>
       <RefreshOnChanges resources={['actions']} />
-      <div className="@container grid content-start">
-        <div className="px-4 lg:px-6">
-          <PageHeader
-            title="Approvals"
-            meta="Requests that need a second person before anything is sent"
-          />
-        </div>
+      <div className="@container -mx-4 grid content-start lg:-mx-6">
+        <PageHeader
+          title="Approvals"
+          meta="Requests that need a second person before anything is sent"
+          className="px-4 lg:px-6"
+        />
         <TabLinks label="Approvals" className="px-4 lg:px-6">
           {Object.entries(approvalTabs).map(([id, { name }]) => (
             <Link
@@ -80,7 +79,7 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
             caption={approvalTabs[tab].name}
           />
         ) : (
-          <EmptyState className="lg:px-6" title={approvalTabs[tab].empty}>
+          <EmptyState className="px-4 lg:px-6" title={approvalTabs[tab].empty}>
             <p>
               The approval policy says what needs a second person. Nobody can approve their own
               request, and each one expires after 24 hours.

@@ -14,10 +14,9 @@ import {
   toCustomerRow,
 } from '@/components/customers/list/list'
 import { CustomerSplitView, CustomerTable } from '@/components/customers/list/table'
-import { Link } from '@/components/kits/layout/link'
+import { CreateLink } from '@/components/kits/list/create-link'
 import type { ListRowsResult } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
 import { newRecordPath } from '@/lib/routes'
 import { listRowAccounts } from '@/lib/server/http/read'
@@ -59,12 +58,9 @@ export default async function CustomersPage(props: PageProps) {
       Table={CustomerTable}
       Split={CustomerSplitView}
     >
-      <Link
-        href={newRecordPath(context, 'customers', { account: context.account })}
-        className={buttonVariants({ size: 'small' })}
-      >
+      <CreateLink href={newRecordPath(context, 'customers', { account: context.account })}>
         New customer
-      </Link>
+      </CreateLink>
     </ListPage>
   )
 }

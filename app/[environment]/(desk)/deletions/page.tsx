@@ -3,11 +3,10 @@ import { ListPage, prepareListPage } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
 import { type DeletionRow, deletionList, toDeletionRow } from '@/components/deletions/list/list'
 import { DeletionTable } from '@/components/deletions/list/table'
-import { Link } from '@/components/kits/layout/link'
+import { CreateLink } from '@/components/kits/list/create-link'
 import type { ListRowsResult, ListTab } from '@/components/kits/list/spec'
 import { toRequestFields } from '@/components/kits/list/view'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { buttonVariants } from '@/components/ui/button-variants'
 import { toNewYorkDate } from '@/lib/dates'
 import { type DeletionsReadResult, readDeletions } from '@/lib/features/deletions/server/page'
 import { type DeletionView, deletionStates } from '@/lib/operations/deletion'
@@ -84,12 +83,9 @@ export default async function DeletionsPage(props: PageProps) {
       Table={DeletionTable}
     >
       {/* A deletion is requested on the customer's page, so the link leads to the customers. */}
-      <Link
-        href={listPath(context, 'customers', { tab: 'all' })}
-        className={buttonVariants({ size: 'small' })}
-      >
-        Request a deletion…
-      </Link>
+      <CreateLink href={listPath(context, 'customers', { tab: 'all' })}>
+        Request a deletion
+      </CreateLink>
     </ListPage>
   )
 }

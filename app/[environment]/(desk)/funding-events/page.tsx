@@ -14,10 +14,9 @@ import {
   toFundingRow,
 } from '@/components/funding/list/list'
 import { FundingSplitView, FundingTable } from '@/components/funding/list/table'
-import { Link } from '@/components/kits/layout/link'
+import { CreateLink } from '@/components/kits/list/create-link'
 import type { ListRowsResult } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { buttonVariants } from '@/components/ui/button-variants'
 import type { PageContext } from '@/lib/operations/page-context'
 import { listRowAccounts } from '@/lib/server/http/read'
 
@@ -56,12 +55,9 @@ export default async function FundingEventsPage(props: PageProps) {
       Split={FundingSplitView}
     >
       {context.environment === 'sandbox' && (
-        <Link
-          href={simulateFundingPath(context, context.account)}
-          className={buttonVariants({ size: 'small' })}
-        >
+        <CreateLink href={simulateFundingPath(context, context.account)}>
           Simulate funding
-        </Link>
+        </CreateLink>
       )}
     </ListPage>
   )

@@ -12,7 +12,7 @@ import { homePath } from '@/lib/routes'
 import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
-export const metadata: Metadata = { title: 'Queue' }
+export const metadata: Metadata = { title: 'Home' }
 
 export default async function HomePage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])

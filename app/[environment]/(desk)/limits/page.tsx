@@ -107,10 +107,7 @@ async function AccountLimitsOverview({ context, page }: { context: PageContext; 
     )
   if (overviewRead.rows.length + overviewRead.unreadable.length === 0) {
     return (
-      <EmptyState
-        title={page > 1 ? 'This page is past the end' : 'No account is active yet'}
-        className="px-0"
-      >
+      <EmptyState title={page > 1 ? 'This page is past the end' : 'No account is active yet'}>
         <p>Limits apply once an account is verified and moves money.</p>
       </EmptyState>
     )

@@ -9,9 +9,8 @@ import {
   LinkedAccountSplitView,
   LinkedAccountTable,
 } from '@/components/accounts/linked-bank-accounts/list/table'
-import { Link } from '@/components/kits/layout/link'
+import { CreateLink } from '@/components/kits/list/create-link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { buttonVariants } from '@/components/ui/button-variants'
 import { newRecordPath } from '@/lib/routes'
 
 export const metadata: Metadata = { title: 'Linked bank accounts' }
@@ -38,12 +37,11 @@ export default async function LinkedBankAccountsPage(props: PageProps) {
       Table={LinkedAccountTable}
       Split={LinkedAccountSplitView}
     >
-      <Link
+      <CreateLink
         href={newRecordPath(context, 'linked_bank_accounts', { account: context.account })}
-        className={buttonVariants({ size: 'small' })}
       >
         Link a bank account
-      </Link>
+      </CreateLink>
     </ListPage>
   )
 }

@@ -11,9 +11,8 @@ import {
   OrganizationSplitView,
   OrganizationTable,
 } from '@/components/accounts/organizations/list/table'
-import { Link } from '@/components/kits/layout/link'
+import { CreateLink } from '@/components/kits/list/create-link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { buttonVariants } from '@/components/ui/button-variants'
 import { isWholeListRead } from '@/lib/operations/list-count'
 import type { PageContext } from '@/lib/operations/page-context'
 import { newRecordPath } from '@/lib/routes'
@@ -60,12 +59,9 @@ export default async function OrganizationsPage(props: PageProps) {
       Table={OrganizationTable}
       Split={OrganizationSplitView}
     >
-      <Link
-        href={newRecordPath(context, 'organizations', { account: context.account })}
-        className={buttonVariants({ size: 'small' })}
-      >
+      <CreateLink href={newRecordPath(context, 'organizations', { account: context.account })}>
         New organization
-      </Link>
+      </CreateLink>
     </ListPage>
   )
 }

@@ -7,12 +7,11 @@ import {
   toListRowsResult,
 } from '@/app/_pages/list'
 import type { PageProps } from '@/app/_pages/open-page'
-import { Link } from '@/components/kits/layout/link'
+import { CreateLink } from '@/components/kits/list/create-link'
 import type { ListRowsResult } from '@/components/kits/list/spec'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
 import { type PaykeyRow, paykeyList, toPaykeyRow } from '@/components/paykeys/list/list'
 import { PaykeySplitView, PaykeyTable } from '@/components/paykeys/list/table'
-import { buttonVariants } from '@/components/ui/button-variants'
 import { formatBankAccount } from '@/lib/features/paykeys/labels'
 import { loadPaykeyLookups } from '@/lib/features/paykeys/server/extras'
 import type { PageContext } from '@/lib/operations/page-context'
@@ -56,9 +55,7 @@ export default async function PaykeysPage(props: PageProps) {
       Table={PaykeyTable}
       Split={PaykeySplitView}
     >
-      <Link href={connectHref} className={buttonVariants({ size: 'small' })}>
-        Connect a bank account
-      </Link>
+      <CreateLink href={connectHref}>Connect a bank account</CreateLink>
     </ListPage>
   )
 }

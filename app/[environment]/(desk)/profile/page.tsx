@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import type { PageProps } from '@/app/_pages/open-page'
 import { SecondFactorSettings } from '@/components/factors/second-factor'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { OwnRoles } from '@/components/profile/own-roles'
 import { OwnPassword } from '@/components/profile/password'
 import { OwnSessions } from '@/components/profile/sessions'
@@ -32,7 +32,7 @@ export default async function ProfilePage({ params, searchParams }: PageProps) {
   const accountIds = profile.grants.map(({ account }) => account)
   return (
     <PageContextProvider context={await addAccountsByIds(context, accountIds)}>
-      <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+      <div className={pageClasses.text}>
         <PageHeader
           title="Your profile"
           meta="Your name, roles and sign-in, in every environment"

@@ -9,9 +9,8 @@ import {
   RepresentativeSplitView,
   RepresentativeTable,
 } from '@/components/accounts/representatives/list/table'
-import { Link } from '@/components/kits/layout/link'
+import { CreateLink } from '@/components/kits/list/create-link'
 import { ChooseAccount, mustChooseAccount } from '@/components/kits/record/choose-account'
-import { buttonVariants } from '@/components/ui/button-variants'
 import { newRecordPath } from '@/lib/routes'
 
 export const metadata: Metadata = { title: 'Representatives' }
@@ -36,12 +35,9 @@ export default async function RepresentativesPage(props: PageProps) {
       Table={RepresentativeTable}
       Split={RepresentativeSplitView}
     >
-      <Link
-        href={newRecordPath(context, 'representatives', { account: context.account })}
-        className={buttonVariants({ size: 'small' })}
-      >
+      <CreateLink href={newRecordPath(context, 'representatives', { account: context.account })}>
         New representative
-      </Link>
+      </CreateLink>
     </ListPage>
   )
 }

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { createAccountCell, renderStateCell } from '@/components/accounts/list/cells'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { buildCreatedColumn } from '@/components/kits/list/columns'
+import { BankCell, buildCreatedColumn } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { ListSplitView, type SplitViewProps } from '@/components/kits/list/split'
 import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/kits/list/table'
@@ -23,21 +23,18 @@ const buildLinkedAccountColumns = ({
     header: 'Bank account',
     narrow: 'title',
     cell: createBankCell(hrefOf),
-    className: '@min-[44rem]:w-[24%]',
   },
   {
     id: 'state',
     header: 'Status',
     narrow: 'figure',
     cell: renderStateCell,
-    className: '@min-[44rem]:w-[26%]',
   },
   {
     id: 'purposes',
     header: 'Purposes',
     narrow: 'line',
     cell: renderPurposesCell,
-    className: '@min-[44rem]:w-60',
   },
   { id: 'holder', header: 'Holder', cell: renderHolderCell, className: '@max-[80rem]:hidden' },
   context.account === null
@@ -45,21 +42,15 @@ const buildLinkedAccountColumns = ({
         id: 'account',
         header: 'Account',
         cell: createAccountCell(context),
-        className: '@max-[56rem]:hidden w-[14%]',
+        className: '@max-[56rem]:hidden',
       }
     : null,
   buildCreatedColumn({ className: '@min-[44rem]:w-40' }),
 ]
 
-/** A long bank name is truncated; the digits, which identify the bank account, are not. */
 const createBankCell = (hrefOf: ColumnOptions['hrefOf']) => (row: LinkedAccountRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={`linked bank account ${row.id.slice(-6)}`}>
-    <span className="flex gap-1.5">
-      <ExternalText className="truncate">{row.bank}</ExternalText>
-      {row.mask && (
-        <ExternalText className="shrink-0 font-normal text-ink-2">{row.mask}</ExternalText>
-      )}
-    </span>
+    <BankCell name={row.bank} account={row.mask} className="" />
   </RowLink>
 )
 

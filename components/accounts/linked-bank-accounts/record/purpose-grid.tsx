@@ -158,7 +158,7 @@ function PurposeRow({ purpose, serving, shown, account }: PurposeRowProps) {
       {serving && serving.id !== shown && (
         <Link
           href={recordPath(context, 'linked_bank_accounts', serving.id, { account })}
-          className="inline-flex min-h-6 min-w-0 items-center font-medium text-ink hover:underline"
+          className="inline-flex min-h-6 min-w-0 items-center font-medium text-accent hover:underline"
         >
           <ExternalText className="truncate">{getLinkedBankName(serving)}</ExternalText>
         </Link>

@@ -17,7 +17,6 @@ const buildOrganizationColumns = (
     header: 'Name',
     narrow: 'title',
     cell: createNameCell(hrefOf),
-    className: '@min-[44rem]:w-[34%]',
   },
   {
     id: 'accounts',
@@ -31,7 +30,7 @@ const buildOrganizationColumns = (
     id: 'metadata',
     header: 'Metadata',
     cell: renderMetadataCell,
-    className: '@max-[56rem]:hidden w-28',
+    className: '@max-[56rem]:hidden',
   },
   buildCreatedColumn({ show: 'both', className: '@min-[44rem]:w-52' }),
 ]

@@ -92,7 +92,7 @@ function AccountLinkList({ accounts }: { accounts: readonly Account[] }) {
           >
             <Link
               href={recordPath(context, 'accounts', account.id, { account: accountScope })}
-              className="inline-flex min-h-6 items-center font-medium text-ink hover:underline"
+              className="inline-flex min-h-6 items-center font-medium text-accent hover:underline"
             >
               <ExternalText>{account.business_profile?.name ?? account.id}</ExternalText>
             </Link>

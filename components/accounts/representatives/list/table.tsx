@@ -23,14 +23,12 @@ const buildRepresentativeColumns = ({
     header: 'Name',
     narrow: 'title',
     cell: createNameCell(hrefOf),
-    className: '@min-[44rem]:w-[20%]',
   },
   {
     id: 'state',
     header: 'Status',
     narrow: 'figure',
     cell: renderStateCell,
-    className: '@min-[44rem]:w-[24%]',
   },
   { id: 'relationship', header: 'Relationship', narrow: 'line', cell: renderRelationshipCell },
   context.account === null
@@ -38,7 +36,7 @@ const buildRepresentativeColumns = ({
         id: 'account',
         header: 'Account',
         cell: createAccountCell(context),
-        className: '@max-[56rem]:hidden w-[16%]',
+        className: '@max-[56rem]:hidden',
       }
     : null,
   buildCreatedColumn({ show: 'both', className: '@min-[44rem]:w-54' }),

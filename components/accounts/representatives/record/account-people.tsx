@@ -116,7 +116,7 @@ function RepresentativeList({
             ) : (
               <Link
                 href={recordPath(context, 'representatives', each.id, { account: scope })}
-                className="inline-flex min-h-6 items-center font-medium text-ink hover:underline"
+                className="inline-flex min-h-6 items-center font-medium text-accent hover:underline"
               >
                 <ExternalText>{each.name ?? each.id}</ExternalText>
               </Link>

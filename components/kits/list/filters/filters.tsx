@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, lazy, useRef, useState } from 'react'
+import { type FormEvent, lazy, useState } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences, useZone } from '@/components/kits/layout/preferences-context'
@@ -17,11 +17,10 @@ import {
   toHrefWithoutFilters,
   toViewHref,
 } from '@/components/kits/list/view'
-import { Boundary } from '@/components/ui/boundary'
-import { buttonVariants } from '@/components/ui/button-variants'
+import { buttonVariants, linkClasses } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
 import { Popover } from '@/components/ui/overlay'
-import { Skeleton } from '@/components/ui/skeleton'
 import { getAmountFaultText } from '@/lib/money'
 import { listPath } from '@/lib/routes'
 import { listFilterTexts, parseFilterValue } from './filter-texts'
@@ -29,23 +28,24 @@ import { listFilterTexts, parseFilterValue } from './filter-texts'
 const FilterChip = ({ href, text }: { href: string; text: string }) => (
   <ListLink
     href={href}
-    className="inline-flex h-6 max-w-[min(20rem,100%)] items-center gap-1 rounded-full border border-line bg-surface pr-1.5 pl-2.5 text-xs hover:bg-sunken pointer-coarse:h-8"
+    className="inline-flex h-6 max-w-[min(20rem,100%)] items-center gap-1 rounded-full border border-line bg-surface pr-1.5 pl-2.5 text-xs hover:bg-sunken pointer-coarse:h-10"
   >
     <span className="sr-only">Remove filter </span>
     <ExternalText className="truncate">{text}</ExternalText>
-    <span aria-hidden="true" className="text-ink-3">
+    <span aria-hidden="true" className="text-ink-3 print:hidden">
       ✕
     </span>
   </ListLink>
 )
 
-function FilterChips({ spec, view }: { spec: ListSpec; view: ListViewState }) {
+/** The active filters. A click on one removes it. */
+export function FilterChips({ spec, view }: { spec: ListSpec; view: ListViewState }) {
   const context = usePageContext()
   const filterTexts = listFilterTexts(spec, view, usePreferences().preferences)
   if (filterTexts.length === 0) return null
   return (
     <ul
-      className="flex min-w-0 max-w-full flex-wrap items-center gap-1"
+      className="flex min-w-0 max-w-full flex-wrap items-center gap-1 px-4 pb-1.5 lg:px-6"
       aria-label="Active filters"
     >
       {filterTexts.map(({ name, text }) => (
@@ -62,7 +62,7 @@ function FilterChips({ spec, view }: { spec: ListSpec; view: ListViewState }) {
               view,
               filterTexts.map((chip) => chip.name),
             )}
-            className="rounded-sm px-1 text-accent text-xs hover:underline"
+            className={cn(linkClasses, 'inline-flex items-center px-1 text-xs pointer-coarse:h-10')}
           >
             Clear all
           </ListLink>
@@ -109,8 +109,6 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewStat
   const context = usePageContext()
   const zone = useZone()
   const { go } = useListNavigation()
-  const moreFiltersPanel = useRef<HTMLDetailsElement>(null)
-  const [opened, setOpened] = useState(false)
   const [filterErrors, setFilterErrors] = useState<Readonly<Record<string, string>>>({})
 
   const submitFilters = (event: FormEvent<HTMLFormElement>) => {
@@ -121,7 +119,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewStat
     )
     setFilterErrors(errors)
     if (Object.keys(errors).length > 0) return
-    if (moreFiltersPanel.current) moreFiltersPanel.current.open = false
+    event.currentTarget.querySelector<HTMLElement>(':popover-open')?.hidePopover()
     go(
       toViewHref(spec, context, view, {
         filters,
@@ -138,7 +136,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewStat
       method="get"
       action={listPath(context.environment, spec.resource)}
       onSubmit={submitFilters}
-      className="relative flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1"
+      className="flex min-w-0 items-center gap-2 @max-[52rem]:w-full print:hidden"
     >
       {context.scope !== null && <input type="hidden" name="account" value={context.scope} />}
       <input type="hidden" name="tab" value={view.tab.id} />
@@ -147,7 +145,7 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewStat
         <input key={date} type="hidden" name={date} value={name} />
       ))}
       {spec.search && (
-        <span className="block w-52 max-sm:w-40">
+        <span className="block min-w-0 @max-[52rem]:flex-1 @min-[52rem]:w-52">
           <Input
             name={spec.search.name}
             type="search"
@@ -159,23 +157,16 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewStat
         </span>
       )}
       {hasMoreFilters && (
-        <details
-          ref={moreFiltersPanel}
-          onToggle={() => setOpened(true)}
-          className="group relative max-sm:static"
+        <Popover
+          label="Filters"
+          panelClassName="w-80"
+          className={buttonVariants()}
+          content={() => <MoreFilters spec={spec} view={view} wrong={filterErrors} />}
         >
-          <summary className={`${buttonVariants()} list-none`}>More filters</summary>
-          <div className="absolute top-full left-0 z-20 mt-1 grid max-h-[70dvh] w-80 gap-3 overflow-y-auto rounded-lg border border-line bg-raised p-3 shadow-float max-sm:inset-x-0 max-sm:w-auto">
-            {opened && (
-              <Boundary fallback={<Skeleton className="h-48" />}>
-                <MoreFilters spec={spec} view={view} wrong={filterErrors} />
-              </Boundary>
-            )}
-          </div>
-        </details>
+          {spec.search ? 'More filters' : 'Filters'}
+        </Popover>
       )}
       <DatePresets spec={spec} view={view} />
-      <FilterChips spec={spec} view={view} />
       {view.ignored.length > 0 && (
         <ul role="status" aria-label="Ignored in the URL" className="basis-full text-held text-xs">
           {view.ignored.map((text) => (

@@ -33,9 +33,12 @@ type MoreFiltersProps = {
   wrong: Readonly<Record<string, string>>
 }
 
+const focusFirstControl = (panel: HTMLElement | null) =>
+  panel?.querySelector<HTMLElement>('input:not([type="hidden"]), select')?.focus()
+
 /** The script of these fields loads when the person opens the panel. */
 export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
-  <>
+  <div ref={focusFirstControl} className="grid gap-3 p-3">
     <div className="grid grid-cols-2 items-end gap-2">
       {Object.entries(spec.filters)
         // A filter that the tab itself sets has no field, because the person cannot change it.
@@ -65,7 +68,7 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
     <Button type="submit" variant="primary">
       Apply
     </Button>
-  </>
+  </div>
 )
 
 const isDateFilter = (filter: FilterSpec) => filter.kind === 'date' || isInstantFilter(filter)
@@ -111,7 +114,7 @@ function MultiChoiceFilter({
             value={word}
             label={label}
             defaultChecked={tickedValues.includes(word)}
-            className="min-h-7 py-0.5"
+            className="min-h-7 py-0.5 pointer-coarse:min-h-control pointer-coarse:py-2.5"
           />
         ))}
       </div>
@@ -189,7 +192,7 @@ export function PeriodChoice({ spec, view, onClose }: PeriodChoiceProps) {
         href={href}
         aria-current={isCurrent ? 'true' : undefined}
         className={cn(
-          'block rounded-sm px-2 py-1.5 hover:bg-sunken',
+          'block rounded-sm px-2 py-1.5 hover:bg-sunken pointer-coarse:py-2.5',
           isCurrent && 'bg-selected font-semibold',
         )}
         onClick={onClose}

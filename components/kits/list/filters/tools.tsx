@@ -1,11 +1,14 @@
 'use client'
 
+import { Columns3, Download } from 'lucide'
 import { lazy } from 'react'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import type { ListExport } from '@/components/kits/list/list-export'
 import type { ListSpec, ListViewState } from '@/components/kits/list/spec'
 import { Button } from '@/components/ui/button'
 import { buttonVariants } from '@/components/ui/button-variants'
+import { cn } from '@/components/ui/cn'
+import { LineIcon } from '@/components/ui/line-icon'
 import { Popover } from '@/components/ui/overlay'
 import { whyNotExport } from '@/lib/domain/export-rules'
 
@@ -18,8 +21,8 @@ export function ExportButton({ exported }: { exported: ListExport }) {
   const disabledReason = whyNotExport(person.roles)
   if (disabledReason) {
     return (
-      <Button size="small" variant="quiet" disabledReason={disabledReason}>
-        Export
+      <Button size="icon" variant="quiet" aria-label="Export" disabledReason={disabledReason}>
+        <LineIcon shapes={Download} />
       </Button>
     )
   }
@@ -28,10 +31,12 @@ export function ExportButton({ exported }: { exported: ListExport }) {
       label={`Export ${exported.many}`}
       align="end"
       panelClassName="w-80 p-3"
-      className={buttonVariants({ size: 'small', variant: 'quiet' })}
+      aria-label="Export"
+      title="Export"
+      className={buttonVariants({ size: 'icon', variant: 'quiet' })}
       content={(close) => <ExportPanel exported={exported} onClose={close} />}
     >
-      Export
+      <LineIcon shapes={Download} />
     </Popover>
   )
 }
@@ -49,10 +54,13 @@ export const ListTools = ({ spec, view, exported }: ListToolsProps) => (
         label="Columns"
         align="end"
         panelClassName="w-60 p-2"
-        className={buttonVariants({ size: 'small', variant: 'quiet' })}
+        aria-label="Columns"
+        title="Columns"
+        // A narrow list has cards and no columns.
+        className={cn(buttonVariants({ size: 'icon', variant: 'quiet' }), '@max-[44rem]:hidden')}
         content={() => <ColumnChoice spec={spec} view={view} />}
       >
-        Columns
+        <LineIcon shapes={Columns3} />
       </Popover>
     )}
     <ExportButton exported={exported} />

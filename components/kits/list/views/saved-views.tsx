@@ -70,12 +70,14 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
   return (
     <nav
       aria-label="Views"
-      className="flex h-8 min-w-0 flex-1 basis-34 items-center gap-2 overflow-x-auto text-xs max-sm:order-last max-sm:basis-full"
+      className="flex min-w-0 flex-1 items-center gap-2 overflow-x-auto whitespace-nowrap text-xs print:hidden"
     >
-      <span aria-hidden="true" className="shrink-0 text-ink-3">
-        Views
-      </span>
-      {failed && <span className="shrink-0 text-held">could not be read</span>}
+      {views.length > 0 && (
+        <span aria-hidden="true" className="text-ink-3">
+          Views
+        </span>
+      )}
+      {failed && <span className="text-held">Views could not be read</span>}
       <ul className="flex items-center gap-1">
         {views.map((view) => (
           <li key={view.id}>
@@ -83,7 +85,7 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
               href={toSavedViewHref(view)}
               aria-current={view === currentSavedView ? 'true' : undefined}
               className={cn(
-                'inline-flex h-6 max-w-56 items-center gap-1 rounded-full border px-2.5 hover:bg-sunken pointer-coarse:h-8',
+                'inline-flex h-6 max-w-56 items-center gap-1 rounded-full border px-2.5 hover:bg-sunken pointer-coarse:h-10',
                 view === currentSavedView
                   ? 'border-accent bg-selected font-semibold'
                   : 'border-line bg-surface',
@@ -102,7 +104,7 @@ export function SavedViews({ list, views, failed, tab, columns }: SavedViewsProp
       <Popover
         label={currentSavedView ? 'Change the view' : 'Save as a view'}
         panelClassName="w-72 p-3"
-        className={cn(buttonVariants({ size: 'small', variant: 'quiet' }), 'shrink-0')}
+        className={cn(buttonVariants({ variant: 'quiet' }), 'shrink-0')}
         content={(close) => (
           <ViewForm
             list={list}

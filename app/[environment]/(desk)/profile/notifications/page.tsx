@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { PageProps } from '@/app/_pages/open-page'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
-import { PageHeader } from '@/components/kits/layout/page-header'
+import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { Panel } from '@/components/kits/layout/panel'
 import { RefreshOnChanges } from '@/components/kits/layout/use-refresh'
 import { NotificationChoicesPanel } from '@/components/notifications/choices'
@@ -30,7 +30,7 @@ export default async function NotificationsPage({ params, searchParams }: PagePr
   return (
     <PageContextProvider context={context}>
       <RefreshOnChanges resources={['actions', 'payments', 'paykeys', 'customers']} />
-      <div className="mx-auto grid max-w-5xl gap-4 px-4 pb-6 lg:px-6">
+      <div className={pageClasses.text}>
         <PageHeader title="Notifications" meta={`Waiting for you in ${context.environment}`} />
         <Panel title="Now">
           <NotificationList context={context} notifications={notifications} />
