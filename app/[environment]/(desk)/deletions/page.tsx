@@ -82,6 +82,7 @@ export default async function DeletionsPage(props: PageProps) {
       read={deletionRowsRead}
       counts={tabCounts}
       Table={DeletionTable}
+      targetOf={({ customerId }) => `customers/${customerId}`}
     >
       {/* A deletion is requested on the customer's page, so the link leads to the customers. */}
       <Link
