@@ -43,6 +43,7 @@ async function requestRelease(
   const payout = await sandbox.makePayout({ amount: 612_300, ...payoutFields })
   await openPayout(page, payout)
   await fillRelease(page)
+  await expect(getReleaseButton(page)).toHaveText('Request release of $6,123.00')
   await getReleaseButton(page).click()
   await expect(getDecisionRegion(page).getByText('Awaiting approval').first()).toBeVisible()
   expect(await sandbox.journal(payout.id)).toEqual([])
@@ -73,6 +74,10 @@ test.describe('with an open request', () => {
       account_id: newAccount.id,
       customer_id: newAccount.customer.id,
     })
+    await openPayoutList(reviewer, { tab: 'all', account: newAccount.account })
+    await expect(reviewer.getByRole('row').filter({ hasText: '$6,123.00' })).toContainText(
+      'Awaiting approval',
+    )
     const approvalPath = await openApprovalPage(operator)
     await expect(
       getAnswerRegion(operator).getByRole('button', { name: /^Approve/ }),
@@ -225,7 +230,7 @@ test('a deletion whose requester would also execute it waits for another person'
   await deletionRegion.getByRole('button', { name: 'Permanently delete…' }).click()
   await fillReason(deletionRegion, 'Requested by the person')
   await deletionRegion.getByLabel('Type the customer’s name').fill(customer.name)
-  await deletionRegion.getByRole('button', { name: `Permanently delete ${customer.name}` }).click()
+  await deletionRegion.getByRole('button', { name: 'Request deletion' }).click()
   await expect(reviewer.getByText('Awaiting approval').first()).toBeVisible()
   expect((await sandbox.journal(customer.id)).map(({ operation }) => operation)).toEqual([
     'customers.create',

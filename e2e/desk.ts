@@ -87,8 +87,9 @@ export async function checkAllBoxes(area: Locator): Promise<void> {
   for (const box of await area.getByRole('checkbox').all()) await box.check()
 }
 
+/** If a second person must approve, the button only requests the release. */
 export const getReleaseButton = (page: Page): Locator =>
-  getDecisionRegion(page).getByRole('button', { name: /^Release \$\d/ })
+  getDecisionRegion(page).getByRole('button', { name: /^(?:Release|Request release of) \$\d/ })
 
 export const fillRelease = (page: Page, text?: string) =>
   fillDecision(page, 'Release…', 'Customer confirmed', text)

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { decideAsTwoAdmins } from './harness/decide-as-two-admins'
 import { type DeletionDesk, startDeletionDesk } from './harness/deletions'
-import { readAuditRows } from './harness/objects'
-import { createIdempotencyKey, type Person } from './harness/person'
+import { buildPayoutBody, createObjectViaDesk, makePaykey, readAuditRows } from './harness/objects'
+import { createIdempotencyKey, goodReason, type Person } from './harness/person'
 import type { Sandbox } from './harness/sandbox'
 import { openSharedDesk } from './harness/shared-desk'
 import { waitUntil } from './harness/wait-until'
@@ -25,6 +25,26 @@ test('a deletion is sent once, and a second one finds no open request under any 
   expect(await testStack.erase(id)).toMatchObject({ status: 200 })
   expect(await testStack.erase(id)).toMatchObject({ status: 400 })
   expect(await testStack.sentFor(id)).toHaveLength(1)
+})
+
+test('a payment of a deleted customer says so in its list', async () => {
+  const { customer, paykey } = await makePaykey(testStack.operator, account)
+  const { made: payout } = await createObjectViaDesk(
+    testStack.operator,
+    `/payouts?account=${account}`,
+    buildPayoutBody(paykey.id),
+    { reason: goodReason },
+  )
+  expect(await testStack.operator.decide('cancel', { id: payout.id, account })).toMatchObject({
+    status: 200,
+  })
+  await testStack.ask(customer.id)
+  expect(await testStack.erase(customer.id)).toMatchObject({ status: 200 })
+  await waitUntil('the deleted customer in the list', async () => {
+    const listPath = `/sandbox/payouts?tab=all&account=${account}&customer_id=${customer.id}`
+    const html = await (await testStack.operator.send(listPath)).text()
+    return html.includes('Deleted customer') ? true : null
+  })
 })
 
 test('ten concurrent deletions have one effect', async () => {

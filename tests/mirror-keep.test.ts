@@ -235,7 +235,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     for (const paymentId of [id, latePaymentId]) {
       expect(await readMirrorRow(paymentId)).toMatchObject({
         customer_id: customer,
-        object: { customer_details: { id: customer } },
+        object: { customer_details: { id: customer, name: 'Deleted customer' } },
       })
       expect(JSON.stringify(await readMirrorRow(paymentId))).not.toMatch(/Ana|example\.com|0100/)
     }

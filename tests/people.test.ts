@@ -131,7 +131,9 @@ describe('an invitation', () => {
   test('leaves no token, hash, address or password in an audit row or the log', async () => {
     const { id, token } = await createConfirmedInvitation('secretive')
     await setPassword(token)
-    const { rows } = await testStack.db.query<{ body: string }>('select body from audit')
+    const { rows } = await testStack.db.query<{ body: string }>(
+      'select body from audit order by seq',
+    )
     const auditAndLogText = rows.map(({ body }) => body).join('\n') + testStack.dashboard.log()
     expect(
       [token, 'secretive@', goodPassword].filter((text) => auditAndLogText.includes(text)),

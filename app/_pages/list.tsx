@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type * as z from 'zod'
 import { PageContextProvider } from '@/components/kits/layout/page-context'
+import { AwaitingRowsProvider } from '@/components/kits/list/approval-badge'
 import { List, type TabCounts } from '@/components/kits/list/list'
 import { parseView } from '@/components/kits/list/parse-view'
 import {
@@ -21,6 +22,7 @@ import { getSchemas, type Input, type Output } from '@/lib/operations/registry'
 import type { MirrorListId } from '@/lib/operations/service-operations'
 import { webhooksFilter } from '@/lib/operations/webhooks'
 import { listPath } from '@/lib/routes'
+import { listTargetsAwaitingApproval } from '@/lib/server/actions/waiting-views'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
@@ -154,6 +156,8 @@ type ListPageProps<Row extends ListRow> = Omit<
   'beside' | 'actions' | 'opened'
 > & {
   open?: string | null
+  /** The row's object as in the action log, such as `payouts/<uuid>`. */
+  targetOf?: (row: Row) => string
   /** Links to create a record, at the end of the header. */
   children?: ReactNode
 }
@@ -161,9 +165,14 @@ type ListPageProps<Row extends ListRow> = Omit<
 export async function ListPage<Row extends ListRow>({
   open = null,
   children,
+  targetOf,
   ...list
 }: ListPageProps<Row>) {
   const { context, spec, view, read } = list
+  const toTarget = targetOf ?? (({ id }: Row) => `${spec.resource}/${id}`)
+  const rows = read.ok ? read.rows : []
+  const awaitingTargets = await listTargetsAwaitingApproval(context.environment, rows.map(toTarget))
+  const awaitingRows = rows.filter((row) => awaitingTargets.has(toTarget(row)))
   const openedRecordId = open === firstRowParam && read.ok ? read.rows[0]?.id : open?.toLowerCase()
   const openedRecord =
     list.Split && openedRecordId && isUuid(openedRecordId)
@@ -171,16 +180,18 @@ export async function ListPage<Row extends ListRow>({
       : null
   const shownAccountIds = [
     openedRecord?.knownAccount ?? null,
-    ...(read.ok ? read.rows.map(({ account }) => account) : []),
+    ...rows.map(({ account }) => account),
   ]
   return (
     <PageContextProvider context={await addAccountsByIds(context, shownAccountIds)}>
-      <List<Row>
-        {...list}
-        opened={openedRecord}
-        actions={children}
-        beside={<SavedViewsBar context={context} spec={spec} view={view} />}
-      />
+      <AwaitingRowsProvider ids={awaitingRows.map(({ id }) => id)}>
+        <List<Row>
+          {...list}
+          opened={openedRecord}
+          actions={children}
+          beside={<SavedViewsBar context={context} spec={spec} view={view} />}
+        />
+      </AwaitingRowsProvider>
     </PageContextProvider>
   )
 }

@@ -7,6 +7,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RefreshButton } from '@/components/kits/layout/refresh-button'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AwaitingApprovalBadge } from '@/components/kits/list/approval-badge'
 import { AccountCell } from '@/components/kits/list/columns'
 import { useListNavigation } from '@/components/kits/list/frame'
 import { toFirstRowHref } from '@/components/kits/list/view'
@@ -89,6 +90,7 @@ function QueueRowItem({ row, claim }: { row: QueueRow; claim: Claim | undefined 
         {row.waiting !== undefined && <PendingPayments waiting={row.waiting} />}
       </span>
       <span className={`flex min-w-0 gap-1.5 text-ink-2 text-xs ${rowGridClasses.line}`}>
+        {row.awaitsApproval && <AwaitingApprovalBadge />}
         {row.code && <code className="shrink-0 font-mono text-ink">{row.code}</code>}
         <ExternalText className="truncate" title={row.line}>
           {row.line}

@@ -64,6 +64,7 @@ export const customers = defineOperations({
     invalidates: ['customers'],
     verbPhrase: 'create a customer',
     done: 'Customer created',
+    requestLabel: 'Request customer',
   },
   'customers.update': {
     method: 'PUT',
@@ -89,6 +90,7 @@ export const customers = defineOperations({
     ),
     verbPhrase: 'change a customer',
     done: 'Customer saved',
+    requestLabel: 'Request change',
   },
   'customers.delete': {
     method: 'DELETE',
@@ -102,6 +104,7 @@ export const customers = defineOperations({
     invalidates: ['customers', 'paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'delete a customer',
     done: 'Permanently deleted',
+    requestLabel: 'Request deletion',
   },
   'customers.decide': {
     method: 'PATCH',
@@ -114,6 +117,7 @@ export const customers = defineOperations({
     invalidates: ['customers', 'paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'verify or reject a customer',
     done: 'Decision recorded',
+    requestLabel: 'Request decision',
   },
   'customers.refresh_review': {
     method: 'PUT',
@@ -124,5 +128,6 @@ export const customers = defineOperations({
     invalidates: ['customers'],
     verbPhrase: 're-verify a customer',
     done: 'Re-verification started',
+    requestLabel: 'Request re-verification',
   },
 })

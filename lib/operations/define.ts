@@ -79,18 +79,25 @@ type MoneyEffect = { effect: 'money' } & (
 )
 
 /**
- * Irreversible operations, and those that move money out or in, must define `reason`. `done`: for
- * example "Released".
+ * `done`: for example "Released". `requestLabel`: the label of the button if pressing it only
+ * requests the write, because a second person must approve: "Request release".
  */
+type WriteTexts = { done: string; requestLabel: string }
+
+/** Irreversible operations, and those that move money out or in, must define `reason`. */
 type EffectAndReason =
-  | (MoneyEffect & { done: string } & Invalidation<Resource | DeskResource>)
-  | ({ effect: 'irreversible'; reason: ReasonHandling; done: string } & Invalidation<
-      Resource | DeskResource
-    >)
-  | ({ effect: 'write'; reason?: ReasonHandling; done: string } & Invalidation<
-      Resource | DeskResource
-    >)
-  | { effect: 'read'; reason?: ReasonHandling; done?: never; invalidates?: never }
+  | (MoneyEffect & WriteTexts & Invalidation<Resource | DeskResource>)
+  | ({ effect: 'irreversible'; reason: ReasonHandling } & WriteTexts &
+      Invalidation<Resource | DeskResource>)
+  | ({ effect: 'write'; reason?: ReasonHandling } & WriteTexts &
+      Invalidation<Resource | DeskResource>)
+  | {
+      effect: 'read'
+      reason?: ReasonHandling
+      done?: never
+      requestLabel?: never
+      invalidates?: never
+    }
 
 /** The resources whose cached reads are stale after the write. Required, even if empty. */
 type Invalidation<R> = { invalidates: readonly R[] }

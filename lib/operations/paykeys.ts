@@ -66,6 +66,7 @@ export const paykeys = defineOperations({
     invalidates: ['paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'cancel a paykey',
     done: 'Canceled',
+    requestLabel: 'Request cancellation',
   },
   'paykeys.decide': {
     method: 'PATCH',
@@ -78,6 +79,7 @@ export const paykeys = defineOperations({
     invalidates: ['paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'approve or reject a paykey',
     done: 'Decision recorded',
+    requestLabel: 'Request decision',
   },
   'paykeys.refresh_review': {
     method: 'PUT',
@@ -88,6 +90,7 @@ export const paykeys = defineOperations({
     invalidates: ['paykeys'],
     verbPhrase: 're-verify a paykey',
     done: 'Re-verification started',
+    requestLabel: 'Request re-verification',
   },
   'paykeys.refresh_balance': {
     method: 'PUT',
@@ -98,6 +101,7 @@ export const paykeys = defineOperations({
     invalidates: ['paykeys'],
     verbPhrase: 'refresh the balance of a paykey',
     done: 'Balance refresh started',
+    requestLabel: 'Request refresh',
   },
   'paykeys.unblock': {
     method: 'PATCH',
@@ -111,6 +115,7 @@ export const paykeys = defineOperations({
     invalidates: ['paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'unblock a paykey',
     done: 'Unblocked',
+    requestLabel: 'Request unblock',
   },
 })
 
@@ -127,6 +132,7 @@ const connectWriteDefaults = {
   creates: 'paykeys',
   invalidates: ['paykeys'],
   done: 'Bank account connected',
+  requestLabel: '??',
 } as const satisfies Partial<ServiceOperation>
 
 /** The only way to create a paykey (provider facts 1.2). */
@@ -139,6 +145,7 @@ export const bridge = defineOperations({
     invalidates: [],
     verbPhrase: 'start connecting a bank account',
     done: 'Done',
+    requestLabel: 'Request connection',
   },
   'bridge.bank_account': {
     ...connectWriteDefaults,

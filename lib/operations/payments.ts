@@ -68,6 +68,7 @@ function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
       invalidates: [resource, 'documents'],
       verbPhrase: `upload an authorization proof for a ${singular}`,
       done: 'Document attached',
+      requestLabel: 'Request upload',
     },
   } as const
 }
@@ -86,6 +87,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       creates: resource,
       verbPhrase: `create a ${singularNoun}`,
       done: `${capitalizedNoun} created`,
+      requestLabel: `Request ${singularNoun}`,
     },
     // The policy checks the larger amount, old or new: a person could lower it, have the payment
     // released, and raise it again.
@@ -103,6 +105,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       ),
       verbPhrase: `change a ${singularNoun}`,
       done: `${capitalizedNoun} saved`,
+      requestLabel: 'Request change',
     },
     resubmit: {
       ...moneyDefaults,
@@ -114,6 +117,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       restsOn: createDecisionFieldRule(...requiredPaymentFields),
       verbPhrase: `resubmit a ${singularNoun}`,
       done: 'Resubmitted as a new payment',
+      requestLabel: 'Request resubmission',
     },
   } as const
 }
@@ -132,6 +136,7 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       restsOn: createDecisionFieldRule('status'),
       verbPhrase: `hold a ${paymentNoun}`,
       done: 'Held',
+      requestLabel: 'Request hold',
     },
     release: {
       ...toMoneyDefaults(resource),
@@ -142,6 +147,7 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       restsOn: createDecisionFieldRule(...requiredPaymentFields),
       verbPhrase: `release a ${paymentNoun}`,
       done: 'Released',
+      requestLabel: 'Request release',
     },
     cancel: {
       ...writeDefaults,
@@ -152,6 +158,7 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       restsOn: createDecisionFieldRule(...requiredPaymentFields),
       verbPhrase: `cancel a ${paymentNoun}`,
       done: 'Canceled',
+      requestLabel: 'Request cancellation',
     },
   } as const
 }
@@ -202,6 +209,7 @@ export const payments = defineOperations({
     invalidates: ['charges', 'payouts', 'payments'],
     verbPhrase: 'refund a charge',
     done: 'Refund created',
+    requestLabel: 'Request refund',
   },
   'charges.authorize': chargeOperations.authorize,
 })

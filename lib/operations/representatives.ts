@@ -50,6 +50,7 @@ export const representatives = defineOperations({
     invalidates: ['representatives'],
     verbPhrase: 'add a representative',
     done: 'Representative created',
+    requestLabel: 'Request representative',
   },
   'representatives.update': {
     method: 'PUT',
@@ -73,5 +74,6 @@ export const representatives = defineOperations({
     ),
     verbPhrase: 'change a representative',
     done: 'Representative saved',
+    requestLabel: 'Request change',
   },
 })

@@ -9,7 +9,8 @@ const baseOperation = {
   allow: moneyRoles,
   verbPhrase: 'change a thing',
 } as const
-const writeOperation = { ...baseOperation, done: 'Changed', invalidates: [] } as const
+const writeTexts = { done: 'Changed', requestLabel: 'Request change' } as const
+const writeOperation = { ...baseOperation, ...writeTexts, invalidates: [] } as const
 const moneyFields = { effect: 'money', money: 'out', stepUp: 'recent', amount: 'asked' } as const
 const deskOperation = {
   method: 'POST',
@@ -105,7 +106,7 @@ describe('a definition does not compile without', () => {
 
   test('the reads that a write invalidates', () => {
     // @ts-expect-error: a write without `invalidates`
-    defineOperations({ 'things.name': { ...baseOperation, effect: 'write', done: 'Changed' } })
+    defineOperations({ 'things.name': { ...baseOperation, effect: 'write', ...writeTexts } })
     // @ts-expect-error: a read makes nothing stale
     defineOperations({ 'things.get': { ...readOperation, invalidates: [] } })
     defineOperations({

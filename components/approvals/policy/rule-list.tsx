@@ -54,11 +54,14 @@ type RuleListProps = {
   label: string
   policy: Policy
   before?: Policy | undefined
+  onlyChanges?: boolean
 }
 
 /** With `before`, the differences from that policy are labeled. */
-export function RuleList({ context, label, policy, before }: RuleListProps) {
-  const rules = labelRules(policy, before)
+export function RuleList({ context, label, policy, before, onlyChanges = false }: RuleListProps) {
+  const rules = labelRules(policy, before).filter(({ mark }) => mark !== null || !onlyChanges)
+  if (rules.length === 0 && onlyChanges)
+    return <p className="text-ink-2 text-sm">The rules stay the same.</p>
   if (rules.length === 0)
     return <p className="text-ink-2 text-sm">No rules: nothing needs a second person.</p>
   return (

@@ -1,6 +1,7 @@
 'use client'
 
 import type { OpenedFormProps } from '@/components/kits/action/action-area'
+import { useApprovalNeed } from '@/components/kits/action/approval-notice'
 import { ActionForm } from '@/components/kits/form/action-form'
 import { useActionForm } from '@/components/kits/form/use-action-form'
 import { ExternalText } from '@/components/kits/layout/outside-text'
@@ -9,11 +10,13 @@ import { Notice } from '@/components/ui/notice'
 import { getAccountName } from '@/lib/client/page-context'
 import { listDeletionReasons } from '@/lib/features/deletions/labels'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
+import type { DeletionView } from '@/lib/operations/deletion'
+import { getServiceOperation } from '@/lib/operations/service-operations'
 
 type DeleteCustomerFormProps = OpenedFormProps & {
   customer: Customer
-  /** The code of the requester in the open deletion request. */
-  requester: string | undefined
+  /** The open deletion request. */
+  request: DeletionView | null
   account: string | null
   snapshot: string | undefined
   correlationId: string
@@ -21,13 +24,19 @@ type DeleteCustomerFormProps = OpenedFormProps & {
 
 const strongClasses = 'font-semibold text-ink'
 
-export function DeleteCustomerForm({ customer, requester, ...form }: DeleteCustomerFormProps) {
+export function DeleteCustomerForm({ customer, request, ...form }: DeleteCustomerFormProps) {
   const context = usePageContext()
+  // Another person's deletion request is the approval of that person.
+  const approvalNeed = useApprovalNeed('customers.delete', customer.id, {
+    account: form.account,
+    enabled: request?.own === true,
+  })
+  const isOnlyRequested = approvalNeed?.possible === true && approvalNeed.second.length > 0
   const { frame } = useActionForm({
     ...form,
     operation: 'customers.delete',
     id: customer.id,
-    reasons: listDeletionReasons(requester),
+    reasons: listDeletionReasons(request?.asker),
     names: [customer.name],
     confirmation: { label: 'Type the customer’s name', expected: customer.name },
     schema: customerSchemas['customers.delete'].input,
@@ -58,6 +67,7 @@ export function DeleteCustomerForm({ customer, requester, ...form }: DeleteCusto
         </div>
       }
       send={`Permanently delete ${customer.name}`}
+      requestLabel={isOnlyRequested ? getServiceOperation('customers.delete').requestLabel : null}
       danger
     />
   )

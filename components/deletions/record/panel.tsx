@@ -121,7 +121,7 @@ export function DeletionContent(props: DeletionContentProps) {
               <DeleteCustomerForm
                 {...form}
                 customer={customer}
-                requester={request?.asker}
+                request={request}
                 account={account}
                 snapshot={found?.snapshot}
                 correlationId={correlationId}

@@ -7,7 +7,11 @@ import { operationQuery } from '@/lib/client/query/reads'
 import { formatRoles } from '@/lib/domain/permissions'
 import type { ApprovalNeed } from '@/lib/operations/approvals'
 import { governedOperationIds } from '@/lib/operations/policies'
-import { toServiceResource, type WriteId } from '@/lib/operations/service-operations'
+import {
+  getServiceOperation,
+  toServiceResource,
+  type WriteId,
+} from '@/lib/operations/service-operations'
 
 // No approval notice is shown for these operations: the form for a deletion request shows its own.
 const operationsWithOwnApprovalNotice: readonly string[] = ['customers.delete']
@@ -41,7 +45,7 @@ type ApprovalNoticeOptions = {
 
 /**
  * The returned `disabledReason` is the given one, otherwise the reason why the write cannot be
- * requested, or null.
+ * requested, or null. `requestLabel`: the label of the button if it only requests the write.
  */
 export function useApprovalNotice({
   operation,
@@ -51,6 +55,7 @@ export function useApprovalNotice({
 }: ApprovalNoticeOptions): {
   notice: ReactNode
   disabledReason: string | null
+  requestLabel: string | null
 } {
   const isApprovalCheckEnabled =
     id !== undefined &&
@@ -58,7 +63,7 @@ export function useApprovalNotice({
     !operationsWithOwnApprovalNotice.includes(operation)
   const approvalNeed = useApprovalNeed(operation, id, { account, enabled: isApprovalCheckEnabled })
   if (!approvalNeed || (approvalNeed.possible && approvalNeed.second.length === 0))
-    return { notice: null, disabledReason }
+    return { notice: null, disabledReason, requestLabel: null }
   const approvalNotRequestableReason = whyApprovalNotRequestable(approvalNeed)
   const noticeText =
     approvalNotRequestableReason ??
@@ -74,5 +79,8 @@ export function useApprovalNotice({
       </p>
     ),
     disabledReason: disabledReason ?? approvalNotRequestableReason,
+    requestLabel: approvalNeed.possible
+      ? (getServiceOperation(operation).requestLabel ?? null)
+      : null,
   }
 }

@@ -79,6 +79,8 @@ type ActionFormProps = {
   outcome?: ReactNode
   /** Label of the submit button. It should contain the amount or the name. */
   send: string
+  /** Replaces `send` if a second person must approve, so that the button only requests the write. */
+  requestLabel?: string | null
   /** Verb of the Ctrl+Enter hint, such as "reveals". The default is "sends". */
   does?: string
   danger?: boolean
@@ -180,6 +182,7 @@ const isRunningCheck = (disabledReason: string) => disabledReason.endsWith('…'
 
 const FormFooter = ({
   send,
+  requestLabel,
   does = 'sends',
   danger,
   pending,
@@ -198,7 +201,7 @@ const FormFooter = ({
         disabledReason={disabledReason}
         onClick={onSend}
       >
-        {pending ? 'Sending…' : <ExternalText>{send}</ExternalText>}
+        {pending ? 'Sending…' : <ExternalText>{requestLabel ?? send}</ExternalText>}
       </Button>
       {onBack && (
         <Button onClick={onBack} variant="quiet">

@@ -203,3 +203,14 @@ test('a field error of the service appears at its field, which receives the focu
   await pressButton('Create')
   await waitFor(() => expect(openedUrls).toEqual([`/organizations/${payoutId}`]))
 })
+
+test('the button says so if it only requests the write', () => {
+  const formProps = { onSend: () => undefined, pending: false, disabledReason: null }
+  render(
+    wrapInPage(
+      <ActionForm {...formProps} layout="inline" send="Release" requestLabel="Request release" />,
+    ),
+  )
+  expect(screen.getByRole('button', { name: 'Request release' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Release' })).toBeNull()
+})

@@ -95,7 +95,7 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(
     live: actions.find(isOpenAction),
     ownerWhy: completeOptions.ownerWhy,
   })(operation, completeOptions.disabledReason ?? null)
-  const approvalNotice = useApprovalNotice({ operation, id, account, disabledReason })
+  const approval = useApprovalNotice({ operation, id, account, disabledReason })
   const changedNotice = useMergedChangesNotice(
     { values: formOptions.values, snapshot: formOptions.snapshot, ...completeOptions.edited },
     draftForm,
@@ -107,9 +107,9 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(
     ...{ form, typed, warnings, outcome: outcomeState.outcome },
     frame: {
       ...{ onSend: () => void send(), onBack, pending, warnings },
-      disabledReason: approvalNotice.disabledReason ?? formOutcome.disabledReason,
-      idempotencyKey: draftForm.key,
-      notice: approvalNotice.notice ?? changedNotice,
+      disabledReason: approval.disabledReason ?? formOutcome.disabledReason,
+      ...{ idempotencyKey: draftForm.key, requestLabel: approval.requestLabel },
+      notice: approval.notice ?? changedNotice,
       reason: reasons && {
         reasons,
         form: reasonForm,

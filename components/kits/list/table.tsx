@@ -12,6 +12,7 @@ import { rowLinkClasses } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { type Claim, claimableResources } from '@/lib/operations/claims'
 import { listPath, recordPath, recordResources } from '@/lib/routes'
+import { AwaitingApprovalBadge, useAwaitingRowIds } from './approval-badge'
 import { ListLink } from './frame'
 import { useOpenRowState } from './open-row'
 import { useStableRows } from './pending-changes'
@@ -117,10 +118,17 @@ export function ListTable<Row extends ListRow>({
   const claimableResource =
     view.tab.queue && claimableResources.find((resource) => resource === spec.resource)
   const claims = useClaims(claimableResource)
+  const awaitingRowIds = useAwaitingRowIds()
   const visibleColumns = listVisibleColumns(spec, view)
-  const columnsToRender = columns
+  const shownColumns = columns
     .filter((column) => column !== null)
     .filter((column) => !spec.columns[column.id] || visibleColumns.includes(column.id))
+  // The cell of the state, which a card shows as a line. Without one, the title has the badge.
+  const badgeColumn = (['line', 'title'] as const)
+    .map((narrow) => shownColumns.find((column) => column.narrow === narrow))
+    .find((column) => column !== undefined)
+  const columnsToRender = shownColumns
+    .map((column) => (column === badgeColumn ? addApprovalBadge(column, awaitingRowIds) : column))
     .map(({ sort, ...column }) =>
       sort ? addSortLink(column, sort, view, toSortHref(spec, context, view, sort)) : column,
     )
@@ -158,6 +166,23 @@ const addClaimBadge = <Row extends ListRow>(
       </span>
     )
   },
+})
+
+/** Adds the badge to rows with an action that awaits approval. */
+const addApprovalBadge = <Row extends ListRow>(
+  column: ListColumn<Row>,
+  awaitingRowIds: readonly string[],
+): ListColumn<Row> => ({
+  ...column,
+  cell: (row) =>
+    awaitingRowIds.includes(row.id) ? (
+      <span className="flex min-w-0 items-center gap-2">
+        <AwaitingApprovalBadge />
+        <span className="min-w-0 flex-1 truncate">{column.cell(row)}</span>
+      </span>
+    ) : (
+      column.cell(row)
+    ),
 })
 
 export function useRowHref<Row extends ListRow>(

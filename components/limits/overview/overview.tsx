@@ -3,6 +3,7 @@ import { Link } from '@/components/kits/layout/link'
 import { ExternalText, PersonName } from '@/components/kits/layout/outside-text'
 import { PageHeader, pageClasses } from '@/components/kits/layout/page-header'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
+import { AwaitingApprovalBadge } from '@/components/kits/list/approval-badge'
 import { ExportButton } from '@/components/kits/list/filters/tools'
 import { buildUnfilteredExport, type ListExport } from '@/components/kits/list/list-export'
 import { ShareBar } from '@/components/limits/share-bar'
@@ -117,14 +118,17 @@ type AccountLimitUsage = {
   name: string
   href: string
   types: Record<'charges' | 'payouts', PaymentTypeUsage | { error: string }>
+  /** A request of other limits awaits the approval of a second person. */
+  awaitsApproval: boolean
 }
 
 export const AccountLimitUsageRow = ({ line }: { line: AccountLimitUsage }) => (
   <li className="group relative grid gap-2 rounded border border-line bg-surface p-3 hover:bg-sunken">
-    <h3 className="font-semibold text-sm">
+    <h3 className="flex items-center gap-2 font-semibold text-sm">
       <Link href={line.href} className="after:absolute after:inset-0 group-hover:underline">
         <ExternalText>{line.name}</ExternalText>
       </Link>
+      {line.awaitsApproval && <AwaitingApprovalBadge />}
     </h3>
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
       {limitedPaymentTypes.map((type) => (

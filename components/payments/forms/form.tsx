@@ -40,8 +40,6 @@ type DecisionFormProps = PaymentFormProps & { reasons: readonly DecisionReason[]
 
 type PaymentDecisionFormProps = DecisionFormProps & { action: 'release' | 'hold' | 'cancel' }
 
-const buildEmptyInput = () => ({})
-
 function PaymentDecisionForm({ action, kind, payment, ...form }: PaymentDecisionFormProps) {
   const context = usePageContext()
   const { warnings, frame } = useActionForm({
@@ -51,11 +49,12 @@ function PaymentDecisionForm({ action, kind, payment, ...form }: PaymentDecision
     names: [payment.customer_details?.name],
     schema: paymentDecision,
     values: {},
-    toInput: buildEmptyInput,
+    toInput: () => ({}),
   })
   return (
     <ActionForm
       {...frame}
+      requestLabel={null}
       layout="panel"
       sentence={
         <DecisionSentence
@@ -71,6 +70,7 @@ function PaymentDecisionForm({ action, kind, payment, ...form }: PaymentDecision
         kind,
         toMinorUnits(payment.amount, context.amountUnit),
         payment.currency,
+        frame.requestLabel,
       )}
       danger={action === 'cancel'}
     />
@@ -105,6 +105,7 @@ function ResubmitForm({ kind, payment, ...open }: DecisionFormProps) {
   return (
     <ActionForm
       {...frame}
+      requestLabel={null}
       layout="panel"
       sentence={
         <DecisionSentence
@@ -120,6 +121,7 @@ function ResubmitForm({ kind, payment, ...open }: DecisionFormProps) {
         kind,
         toMinorUnits(payment.amount, context.amountUnit),
         payment.currency,
+        frame.requestLabel,
       )}
     >
       <div className="grid items-start gap-3 @lg:grid-cols-[minmax(11rem,2fr)_3fr]">
@@ -177,13 +179,20 @@ function RefundForm({ kind, payment, ...open }: DecisionFormProps) {
   return (
     <ActionForm
       {...frame}
+      requestLabel={null}
       layout="panel"
       sentence={
         <DecisionSentence action="refund" {...refundSentenceProps}>
           {formatRemainingAmount(typedRefundCents, chargedCents)}
         </DecisionSentence>
       }
-      send={toSendButtonLabel('refund', kind, typedRefundCents, payment.currency)}
+      send={toSendButtonLabel(
+        'refund',
+        kind,
+        typedRefundCents,
+        payment.currency,
+        frame.requestLabel,
+      )}
     >
       <RefundFields form={form} amount={typed.amount} whole={chargedText} />
     </ActionForm>

@@ -10,7 +10,8 @@ export type WaitingPaymentTotals = { count: number; sum: number }
 /**
  * `since`: when the row began to wait. `account`: `acct_…`; null if unknown, missing if not shown.
  * `waiting`: payments that wait for this row; null if they could not be read. `tail`: end of the
- * title, which must stay visible when the title is truncated.
+ * title, which must stay visible when the title is truncated. `awaitsApproval`: an action on the
+ * row's object awaits the approval of a second person.
  */
 export type QueueRow = {
   key: string
@@ -24,6 +25,7 @@ export type QueueRow = {
   due?: PaymentDeadline
   waiting?: WaitingPaymentTotals | null
   code?: string
+  awaitsApproval?: boolean
 }
 
 /**

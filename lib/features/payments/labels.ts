@@ -116,14 +116,17 @@ export function getPaymentActionTexts(
 }
 
 /** Contains the amount, so that a person notices a wrong payment. `minor` is null if unknown. */
+/** `requestLabel`: if a second person must approve, so that the button only requests the action. */
 export function toSendButtonLabel(
   action: PaymentAction,
   kind: PaymentKind,
   minor: number | null,
   currency: string,
+  requestLabel: string | null,
 ): string {
   const { verb } = getPaymentActionTexts(kind)[action]
   const amountText = minor === null ? 'an unclear amount' : moneyText(minor, currency)
+  if (requestLabel !== null) return `${requestLabel} of ${amountText}`
   return action === 'cancel' ? `Cancel ${kind} of ${amountText}` : `${verb} ${amountText}`
 }
 

@@ -2,6 +2,7 @@ import 'server-only'
 import { and, asc, desc, eq, inArray, isNotNull, not, or, sql } from 'drizzle-orm'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Environment } from '@/lib/operations/define'
+import { formatAccountId } from '@/lib/server/auth/scoped-account'
 import { actions } from '@/lib/server/store/schema/actions'
 import { getDatabase } from '@/lib/server/store/store'
 import type { Action } from './action-log'
@@ -38,6 +39,44 @@ export async function listRequestViews(
   return rows.flatMap(({ action }, at) =>
     requestViews[at] ? [{ action, view: requestViews[at] }] : [],
   )
+}
+
+/** Returns those of the targets (`payouts/<uuid>`) on which an action awaits approval. */
+export async function listTargetsAwaitingApproval(
+  environment: Environment,
+  targets: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (targets.length === 0) return new Set()
+  const db = await getDatabase()
+  const waitingRows = await db
+    .select({ target: actions.target })
+    .from(actions)
+    .where(
+      and(
+        eq(actions.environment, environment),
+        eq(actions.state, 'awaiting_approval'),
+        inArray(actions.target, [...targets]),
+      ),
+    )
+  return new Set(waitingRows.flatMap(({ target }) => target ?? []))
+}
+
+/** Returns those of the accounts (`acct_…`) for which a request of other limits awaits approval. */
+export async function listAccountsAwaitingLimits(
+  environment: Environment,
+): Promise<ReadonlySet<string>> {
+  const db = await getDatabase()
+  const waitingRows = await db
+    .select({ accountId: actions.accountId })
+    .from(actions)
+    .where(
+      and(
+        eq(actions.environment, environment),
+        eq(actions.state, 'awaiting_approval'),
+        eq(actions.operation, 'capability_requests.create'),
+      ),
+    )
+  return new Set(waitingRows.flatMap(({ accountId }) => formatAccountId(accountId) ?? []))
 }
 
 /** The most actions in the list. The oldest come first, so none stays hidden permanently. */

@@ -16,8 +16,11 @@ export const toUuidArraySql = (ids: readonly string[]): SQL => {
 const buildPaymentWithoutTextsSql = (object: SQL): SQL =>
   sql`((${object} - 'status_history') #- '{status_details,message}')`
 
+/** Shown in place of the name. */
+const deletedCustomerName = 'Deleted customer'
+
 export const buildAnonymizedPaymentSql = (object: SQL, customer: SQL): SQL =>
-  sql`(${buildPaymentWithoutTextsSql(object)} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer})))`
+  sql`(${buildPaymentWithoutTextsSql(object)} || jsonb_build_object('customer_details', jsonb_build_object('id', ${customer}, 'name', ${deletedCustomerName}::text)))`
 
 /**
  * Removes the texts of mirrored payments that contain one of the words. If such a payment is read

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import type { PageProps } from '@/app/_pages/open-page'
+import { PolicyProposalItem } from '@/components/approvals/list/policy-proposal'
 import { ApprovalRequestTable } from '@/components/approvals/list/table'
 import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { Link } from '@/components/kits/layout/link'
@@ -7,9 +8,14 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { RefreshOnChanges } from '@/components/kits/layout/use-refresh'
 import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
+import { whyNotAllowed } from '@/lib/domain/permissions'
+import { loadPoliciesView } from '@/lib/features/approvals/server/policies'
 import { loadApprovalRequests } from '@/lib/features/approvals/server/requests'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
+import { getOperation } from '@/lib/operations/operations'
+import type { PageContext } from '@/lib/operations/page-context'
 import { approvalsPath } from '@/lib/routes'
+import { getCurrentActor } from '@/lib/server/auth/session'
 import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
@@ -26,6 +32,54 @@ type ApprovalTab = keyof typeof approvalTabs
 const parseApprovalTab = (word: unknown): ApprovalTab =>
   word === 'waiting' || word === 'answered' ? word : 'mine'
 
+/** Null if none waits, or if the person cannot read the policy. */
+async function loadWaitingProposal({ person }: PageContext) {
+  const actor = await getCurrentActor()
+  if (!actor || whyNotAllowed(person.platformRoles, getOperation('policies.read'))) return null
+  const { active, proposed, disabled_reason } = await loadPoliciesView(actor)
+  const disabledReason =
+    whyNotAllowed(person.platformRoles, getOperation('policies.confirm')) ?? disabled_reason
+  return proposed && { active, proposed, disabledReason }
+}
+
+const listRuleAccounts = (proposal: Awaited<ReturnType<typeof loadWaitingProposal>>) =>
+  [proposal?.active, proposal?.proposed].flatMap(
+    (version) => version?.policy.rules.map(({ account }) => account) ?? [],
+  )
+
+type ApprovalTabsProps = {
+  context: PageContext
+  current: ApprovalTab
+  counts: Readonly<Record<ApprovalTab, number | null>>
+}
+
+const ApprovalTabs = ({ context, current, counts }: ApprovalTabsProps) => (
+  <TabLinks label="Approvals" className="px-4 lg:px-6">
+    {Object.entries(approvalTabs).map(([id, { name }]) => (
+      <Link
+        key={id}
+        href={approvalsPath(context, { tab: id === 'mine' ? null : id })}
+        className={getTabLinkClasses(id === current)}
+        aria-current={id === current ? 'page' : undefined}
+      >
+        {name}
+        {counts[id as ApprovalTab] !== null && (
+          <TabCount>{String(counts[id as ApprovalTab])}</TabCount>
+        )}
+      </Link>
+    ))}
+  </TabLinks>
+)
+
+const NoRequests = ({ tab }: { tab: ApprovalTab }) => (
+  <EmptyState className="px-4 lg:px-6" title={approvalTabs[tab].empty}>
+    <p>
+      The approval policy says what needs a second person. Nobody can approve their own request, and
+      each one expires after 24 hours.
+    </p>
+  </EmptyState>
+)
+
 export default async function ApprovalsPage({ params, searchParams }: PageProps) {
   const [{ environment }, search] = await Promise.all([params, searchParams])
   const context = await loadPageContext(environment, search, approvalsPath(environment))
@@ -40,12 +94,22 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
       : tab === 'mine'
         ? requestsPersonCanAnswer
         : waitingRequests
-  const tabCounts = {
-    mine: requestsPersonCanAnswer.length,
-    waiting: waitingRequests.length,
+  const proposal = await loadWaitingProposal(context)
+  const proposalByTab = {
+    mine: proposal?.disabledReason === null ? proposal : null,
+    waiting: proposal,
     answered: null,
   }
-  const accountIds = tabRequests.flatMap(({ action }) => (action.account ? [action.account] : []))
+  const tabProposal = proposalByTab[tab]
+  const tabCounts = {
+    mine: requestsPersonCanAnswer.length + Number(proposalByTab.mine !== null),
+    waiting: waitingRequests.length + Number(proposal !== null),
+    answered: null,
+  }
+  const accountIds = [
+    ...tabRequests.map(({ action }) => action.account),
+    ...listRuleAccounts(tabProposal),
+  ]
   const contextWithAccounts = await addAccountsByIds(context, accountIds)
   return (
     <PageContextProvider context={contextWithAccounts}>
@@ -56,36 +120,17 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
           meta="Requests that need a second person before anything is sent"
           className="px-4 lg:px-6"
         />
-        <TabLinks label="Approvals" className="px-4 lg:px-6">
-          {Object.entries(approvalTabs).map(([id, { name }]) => (
-            <Link
-              key={id}
-              href={approvalsPath(context, { tab: id === 'mine' ? null : id })}
-              className={getTabLinkClasses(id === tab)}
-              aria-current={id === tab ? 'page' : undefined}
-            >
-              {name}
-              {tabCounts[id as ApprovalTab] !== null && (
-                <TabCount>{String(tabCounts[id as ApprovalTab])}</TabCount>
-              )}
-            </Link>
-          ))}
-        </TabLinks>
-        {tabRequests.length > 0 ? (
+        <ApprovalTabs context={context} current={tab} counts={tabCounts} />
+        {tabProposal && <PolicyProposalItem context={contextWithAccounts} {...tabProposal} />}
+        {tabRequests.length > 0 && (
           <ApprovalRequestTable
             context={contextWithAccounts}
             requests={tabRequests}
             waiting={tab !== 'answered'}
             caption={approvalTabs[tab].name}
           />
-        ) : (
-          <EmptyState className="px-4 lg:px-6" title={approvalTabs[tab].empty}>
-            <p>
-              The approval policy says what needs a second person. Nobody can approve their own
-              request, and each one expires after 24 hours.
-            </p>
-          </EmptyState>
         )}
+        {tabRequests.length === 0 && !tabProposal && <NoRequests tab={tab} />}
       </div>
     </PageContextProvider>
   )

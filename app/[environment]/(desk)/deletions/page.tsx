@@ -81,6 +81,7 @@ export default async function DeletionsPage(props: PageProps) {
       read={deletionRowsRead}
       counts={tabCounts}
       Table={DeletionTable}
+      targetOf={({ customerId }) => `customers/${customerId}`}
     >
       {/* A deletion is requested on the customer's page, so the link leads to the customers. */}
       <CreateLink href={listPath(context, 'customers', { tab: 'all' })}>

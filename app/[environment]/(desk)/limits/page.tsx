@@ -20,6 +20,7 @@ import { loadOverview, overviewPageSize } from '@/lib/features/limits/server/ove
 import { loadOpenLimitRequests } from '@/lib/features/limits/server/requests'
 import type { PageContext } from '@/lib/operations/page-context'
 import { deskPath } from '@/lib/routes'
+import { listAccountsAwaitingLimits } from '@/lib/server/actions/waiting-views'
 import { addAccountsByIds } from '@/lib/server/http/account-choices'
 import { loadPageContext } from '@/lib/server/http/page-context'
 
@@ -96,7 +97,10 @@ async function OpenLimitRequests({ context }: { context: PageContext }) {
 }
 
 async function AccountLimitsOverview({ context, page }: { context: PageContext; page: number }) {
-  const overviewRead = await loadOverview(context, page)
+  const [overviewRead, awaitingAccounts] = await Promise.all([
+    loadOverview(context, page),
+    listAccountsAwaitingLimits(context.environment),
+  ])
   if (!overviewRead.ok)
     return (
       <ErrorNotice
@@ -123,7 +127,11 @@ async function AccountLimitsOverview({ context, page }: { context: PageContext; 
           {overviewRead.rows.map((row) => (
             <AccountLimitUsageRow
               key={row.id}
-              line={{ ...row, href: toLimitsPath(context, row.id) }}
+              line={{
+                ...row,
+                href: toLimitsPath(context, row.id),
+                awaitsApproval: awaitingAccounts.has(row.account),
+              }}
             />
           ))}
         </ul>

@@ -48,6 +48,7 @@ export default async function PaymentsPage(props: PageProps) {
       counts={counts}
       Table={PaymentSearchTable}
       Split={PaymentSearchSplitView}
+      targetOf={({ id, payment_type }) => `${payment_type}s/${id}`}
     />
   )
 }

@@ -11,6 +11,7 @@ import type { ActionView } from '@/lib/operations/answer'
 import type { PageContext } from '@/lib/operations/page-context'
 import { getServiceOperation } from '@/lib/operations/service-operations'
 import { activityPath, targetPath } from '@/lib/routes'
+import { listTargetsAwaitingApproval } from '@/lib/server/actions/waiting-views'
 import { getCurrentActor } from '@/lib/server/auth/session'
 import { readAccountsGroup, readCapabilityRequestsGroup } from './queue-accounts'
 import { readApprovalsGroup } from './queue-approvals'
@@ -98,11 +99,30 @@ export async function readQueues(context: PageContext, now: number): Promise<Hom
       async ([id, read]) => [id, await catchReadError(read)] as const,
     ),
   )
+  const reads = Object.fromEntries(queueReadResults) as HomeQueues['reads']
   const heldPaymentsResult = await heldPaymentsPromise
   const readAt = heldPaymentsResult.ok ? heldPaymentsResult.readAt : new Date(now).toISOString()
   return {
-    reads: Object.fromEntries(queueReadResults) as HomeQueues['reads'],
+    reads: await markAwaitingRows(context, reads),
     held: sumHeldPayments(heldPaymentsResult),
     readAt,
   }
+}
+
+/** A row's key is its target, except for payments: `payout/<uuid>`. */
+const toRowTarget = ({ key }: QueueRow): string => key.replace(/^(payout|charge)\//, '$1s/')
+
+async function markAwaitingRows(
+  { environment }: PageContext,
+  reads: HomeQueues['reads'],
+): Promise<HomeQueues['reads']> {
+  const rows = Object.values(reads).flatMap((read) => (read.ok ? read.group.rows : []))
+  const awaitingTargets = await listTargetsAwaitingApproval(environment, rows.map(toRowTarget))
+  const markRow = (row: QueueRow): QueueRow =>
+    awaitingTargets.has(toRowTarget(row)) ? { ...row, awaitsApproval: true } : row
+  const markedReads = Object.entries(reads).map(([id, read]) => [
+    id,
+    read.ok ? { ...read, group: { ...read.group, rows: read.group.rows.map(markRow) } } : read,
+  ])
+  return Object.fromEntries(markedReads) as HomeQueues['reads']
 }
