@@ -91,13 +91,9 @@ type EffectAndReason =
       Invalidation<Resource | DeskResource>)
   | ({ effect: 'write'; reason?: ReasonHandling } & WriteTexts &
       Invalidation<Resource | DeskResource>)
-  | {
-      effect: 'read'
-      reason?: ReasonHandling
-      done?: never
-      requestLabel?: never
+  | ({ effect: 'read'; reason?: ReasonHandling } & { [K in keyof WriteTexts]?: never } & {
       invalidates?: never
-    }
+    })
 
 /** The resources whose cached reads are stale after the write. Required, even if empty. */
 type Invalidation<R> = { invalidates: readonly R[] }

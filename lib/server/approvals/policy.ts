@@ -10,7 +10,8 @@ import {
 import type { Environment, Role } from '@/lib/operations/define'
 import type { Policy } from '@/lib/operations/policies'
 import { formatAccountId } from '@/lib/server/auth/scoped-account'
-import { type AppliedRule, policies } from '@/lib/server/store/schema/actions'
+import type { AppliedRule } from '@/lib/server/store/schema/actions'
+import { policies } from '@/lib/server/store/schema/approvals'
 import type { Db } from '@/lib/server/store/store'
 import { type PolicyWriteFields, readPolicyFacts } from './facts'
 
