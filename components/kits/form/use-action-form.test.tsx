@@ -159,9 +159,7 @@ test('a lost response keeps the key, a refusal creates a new one, and the entrie
   const [lost, again, fresh] = writeHeaders.map((headers) => headers['idempotency-key'])
   expect(again).toBe(lost)
   expect(fresh).not.toBe(lost)
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe(
-    'A risk signal needs review first.',
-  )
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('A risk signal was found.')
 })
 
 test('a decision sends the snapshot from its opening until a refusal reports a change', async () => {
@@ -180,9 +178,7 @@ test('a form that opens again has its earlier entries', async () => {
   await typeIntoField('Reason', 'RISK_SIGNAL')
   unmount()
   render(wrapInPage(<HoldForm target="reopened" />))
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe(
-    'A risk signal needs review first.',
-  )
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('A risk signal was found.')
 })
 
 test('a field error of the service appears at its field, which receives the focus', async () => {

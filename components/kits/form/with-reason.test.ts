@@ -57,7 +57,12 @@ describe('a missing reason or note is an error at its own field, beside the form
     ['nothing', buildTypedReason('', ''), { code: 'Choose a reason and add a note.', text: '' }],
     ['no code', buildTypedReason('', 'An entry error was corrected.'), { code: 'Choose a reason' }],
     ['no note', buildTypedReason('DATA_CORRECTED', '  '), { text: 'Add a note' }],
-    ['too little', buildTypedReason('X_Y', 'no'), { text: 'Explain in more detail.' }],
+    ['too little', buildTypedReason('DATA_CORRECTED', 'no'), { text: 'Explain in more detail.' }],
+    [
+      'a code that is no longer offered',
+      buildTypedReason('X_Y', 'An entry error was corrected.'),
+      { code: 'Choose a reason' },
+    ],
     ['both', validValues, {}],
   ])('%s', (_, values, faults) => expect(check?.(values)).toEqual({ name: 'is taken', ...faults }))
 
