@@ -8,13 +8,13 @@ import { getStepUpDialog } from './step-up'
 const requestCount = 20
 
 test.use({ confirms: false })
+test.describe.configure({ timeout: 600_000 })
 
 test('twenty requests are approved in a row by keyboard', { tag: '@full' }, async ({
   signIn,
   sandbox,
   deskUrl,
 }) => {
-  test.setTimeout(600_000)
   const operator = await signIn('operator')
   const payouts: { id: string }[] = []
   for (let at = 0; at < requestCount; at += 1) {

@@ -23,5 +23,5 @@ test.each([
   ['Müller', 'Muller'],
   ['Ada Lovelace', ''],
 ])('the name “%s” is not confirmed by “%s”', (expected, typed) => {
-  expect(checkTyped(expected, typed)).toEqual({ typed: 'does not match yet' })
+  expect(checkTyped(expected, typed)).toEqual({ typed: 'Does not match yet.' })
 })
