@@ -92,24 +92,6 @@ test('a policy change proposed by one admin is confirmed by another, and only th
   })
 })
 
-test('a proposal is on the page of approvals for those who read the policy', async () => {
-  const openApprovals = async (person: Person, tab: string) =>
-    (await person.send(`/sandbox/approvals?tab=${tab}`)).text()
-  const { active } = await readPolicies()
-  const proposedPolicy = buildPolicyWithThreshold(300_000)
-  const proposalReply = await proposePolicy(admin, proposedPolicy, active.version)
-  const version = proposalReply.body.data?.proposed?.version
-  const title = `Approval policy, version ${version}`
-  const waitingHtml = await openApprovals(admin, 'waiting')
-  for (const text of [title, policyChangeReason, 'the amount is $3,000.00 or more', 'Added'])
-    expect(waitingHtml).toContain(text)
-  expect(await openApprovals(secondAdmin, 'mine')).toContain(title)
-  expect(await openApprovals(admin, 'mine')).not.toContain(title)
-  expect(await openApprovals(testStack.operator, 'waiting')).not.toContain(title)
-  expect((await postJson(secondAdmin, `/${version}/reject`)).status).toBe(200)
-  expect(await openApprovals(admin, 'waiting')).not.toContain(title)
-})
-
 test('a person who loosened the policy is bound by the earlier version for a day', async () => {
   const { active } = await readPolicies()
   expect(
@@ -284,4 +266,22 @@ test('an impossible rule is rejected at its field', async () => {
       })
     ).body.error?.items,
   ).toMatchObject([{ reference: 'policy.rules.1.operation' }])
+})
+
+test('a proposal is on the page of approvals for those who read the policy', async () => {
+  const openApprovals = async (person: Person, tab: string) =>
+    (await person.send(`/sandbox/approvals?tab=${tab}`)).text()
+  const { active } = await readPolicies()
+  const proposedPolicy = buildPolicyWithThreshold(300_000)
+  const proposalReply = await proposePolicy(admin, proposedPolicy, active.version)
+  const version = proposalReply.body.data?.proposed?.version
+  const title = `Approval policy, version ${version}`
+  const waitingHtml = await openApprovals(admin, 'waiting')
+  for (const text of [title, policyChangeReason, 'the amount is $3,000.00 or more', 'Added'])
+    expect(waitingHtml).toContain(text)
+  expect(await openApprovals(secondAdmin, 'mine')).toContain(title)
+  expect(await openApprovals(admin, 'mine')).not.toContain(title)
+  expect(await openApprovals(testStack.operator, 'waiting')).not.toContain(title)
+  expect((await postJson(secondAdmin, `/${version}/reject`)).status).toBe(200)
+  expect(await openApprovals(admin, 'waiting')).not.toContain(title)
 })
