@@ -45,12 +45,14 @@ test('every page has its title at one place, and links of one look', { tag: '@fu
   await page.setViewportSize({ width: 1440, height: 900 })
   const paths = await findEveryPath(page, sandbox, deskUrl)
   const oddLinks: Record<string, string[]> = {}
-  const places = await checkEveryPage(page, paths, async () => {
+  const titleBoxes = await checkEveryPage(page, paths, async () => {
     oddLinks[new URL(page.url()).pathname] = await findOddLinks(page)
     return measureTitle(page)
   })
-  const place = { x: 24, y: 10, fontSize: '20px' }
-  expect.soft(places).toEqual(Object.fromEntries([...paths.keys()].map((name) => [name, place])))
+  const titleBox = { x: 24, y: 10, fontSize: '20px' }
+  expect
+    .soft(titleBoxes)
+    .toEqual(Object.fromEntries([...paths.keys()].map((name) => [name, titleBox])))
   expect(listFaults(oddLinks)).toEqual([])
 })
 
@@ -67,13 +69,15 @@ test('on a phone every page has its title at one place, and controls for fingers
     isMobile: true,
   })
   const faults: Record<string, string[]> = {}
-  const places = await checkEveryPage(phone, paths, async () => {
+  const titleBoxes = await checkEveryPage(phone, paths, async () => {
     const { pathname } = new URL(phone.url())
     faults[pathname] = [...(await findSmallControls(phone)), ...(await findZoomedFields(phone))]
     return measureTitle(phone)
   })
-  const place = { x: 16, y: 16, fontSize: '20px' }
-  expect.soft(places).toEqual(Object.fromEntries([...paths.keys()].map((name) => [name, place])))
+  const titleBox = { x: 16, y: 16, fontSize: '20px' }
+  expect
+    .soft(titleBoxes)
+    .toEqual(Object.fromEntries([...paths.keys()].map((name) => [name, titleBox])))
   expect(listFaults(faults)).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { Dialog } from './overlay'
 
 type ConfirmButtonProps = Omit<ButtonProps, 'onClick' | 'title'> & {
   title: string
-  /** What the action does, as a sentence. */
+  /** Sentence about the effect of the action. */
   text: string
   /** The label of the button in the dialog. */
   confirm: string

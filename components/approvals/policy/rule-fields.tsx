@@ -136,7 +136,7 @@ export function RuleFields({
   )
 }
 
-/** Who can request the operation, and who must approve it. */
+/** Fields for the requester roles, the approver roles and the number of approvers. */
 function ApprovalFields({
   rule,
   faultOf,

@@ -11,7 +11,7 @@ import { targetPath } from '@/lib/routes'
 
 type RequestPanelProps = { request: ApprovalDetail; onAnswered: () => void }
 
-/** Who requested it and why, which warnings the requester accepted, and questions about it. */
+/** Shows the requester, the reason, the accepted warnings and the questions of approvers. */
 export function RequestPanel({ request, onAnswered }: RequestPanelProps) {
   const { action, second } = request
   const context = usePageContext()

@@ -128,9 +128,9 @@ function whyParamIgnored(
 ): string | null {
   const { tab, periods, sort, order, page, size } = read.view
   if (Object.hasOwn(listFilterLabels(spec), name)) return whyFilterIgnored(spec, name, read)
-  const shown = { tab: tab.id, sort, order, page, size }
-  if (Object.hasOwn(shown, name))
-    return String(shown[name as keyof typeof shown]) === value
+  const viewParameters = { tab: tab.id, sort, order, page, size }
+  if (Object.hasOwn(viewParameters, name))
+    return String(viewParameters[name as keyof typeof viewParameters]) === value
       ? null
       : `${name}=${value} is not valid; showing the default.`
   if (Object.hasOwn(spec.periods ?? {}, name))

@@ -9,7 +9,7 @@ import { missingCopyTexts } from '@/lib/features/payments/labels'
 import type { ProofDocument } from '@/lib/operations/documents'
 import { toApiRequestParts } from '@/lib/operations/http'
 
-/** Opens Paydesk's copy of an uploaded document, or says why there is none. */
+/** Button that opens Paydesk's copy of an uploaded document. Without a copy, shows the reason. */
 export function ViewProof({ id, name, copy }: Pick<ProofDocument, 'id' | 'name' | 'copy'>) {
   const { environment } = usePageContext()
   const client = useQueryClient()

@@ -51,8 +51,8 @@ const listStoredDocuments = (db: Db, { environment, target }: PaymentTarget) =>
     .orderBy(desc(actions.createdAt))
 
 /**
- * Returns when the person last opened each document of the payment (ISO time by document). Read
- * from the audit rows, which nobody can change.
+ * Returns when the person last opened each document of the payment (ISO time by document). It is
+ * in the audit rows, which cannot be changed.
  */
 async function readOpeningTimes(
   db: Db,

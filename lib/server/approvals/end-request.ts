@@ -162,7 +162,7 @@ export async function approveRequest(
 
 /**
  * Records the first of two approvals. Nothing is sent, and the request waits for the second one.
- * Throws `changed` if the request ended, or another person was the first meanwhile.
+ * Throws `changed` if the request ended, or another person approved first.
  */
 export async function recordFirstApproval(newAction: NewAction, approver: Actor): Promise<void> {
   const db = await getDatabase()

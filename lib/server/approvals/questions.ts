@@ -69,7 +69,7 @@ export async function listOpenQuestionsTo(requesterId: string, environment: Envi
   return rows.map((row) => ({ ...row, operation: row.operation as ServiceOperationId }))
 }
 
-/** Locks the request, so that it cannot end meanwhile. Throws `changed` if it no longer waits. */
+/** Locks the request, so that it cannot end during the transaction. Throws `changed` if it no longer waits. */
 async function lockWaitingAction(tx: Db, id: string): Promise<Action> {
   const [row] = await tx
     .select()

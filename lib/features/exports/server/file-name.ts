@@ -41,13 +41,13 @@ export function formatExportFileName(
     .map(([name, value]) => `${name} ${formatFilterValue(name, String(value))}`)
     .sort()
     .join(' ')
-  const parts = [
+  const nameParts = [
     list,
     environment,
     filterText.slice(0, maxFilterLength),
     now.toISOString().slice(0, 10),
   ]
-  return `${parts
+  return `${nameParts
     .map((part) => part.replace(/[^a-z0-9.]+/gi, '-').replace(/^-|-$/g, ''))
     .filter((part) => part !== '')
     .join('-')}.csv`

@@ -90,7 +90,7 @@ export async function openServiceList(
   ])
   // Rows that could not be parsed come first, because their position in the order is unknown.
   let unreadableRows = meta.unreadable_rows ?? []
-  // The ids are read once, so that a row whose place in the order changes meanwhile is written once.
+  // The ids are read once, so that a row that moves in the order is written once.
   const matchCount = meta.total_items ?? 0
   const ids =
     matchCount > maxExportRows
