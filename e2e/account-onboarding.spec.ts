@@ -41,7 +41,7 @@ test('a new account goes through the checklist, the terms and the stages', async
   await page.keyboard.press('o')
   const actionsArea = getActionsRegion(page)
   await expect(actionsArea.getByLabel('Accepted on')).toBeFocused()
-  await actionsArea.getByLabel('URL of the agreement').fill('harbour.example.com/terms')
+  await actionsArea.getByLabel('URL of the agreement').fill('the terms')
   await actionsArea
     .getByRole('button', { name: `Submit ${newAccount.name} for verification` })
     .click()

@@ -91,7 +91,7 @@ test.describe('with an open request', () => {
     await expect(record.getByRole('list', { name: 'Checks' })).toContainText(
       'At the request: No proof is on file.',
     )
-    await expect(getApprovalArticle(reviewer)).toContainText('Authorization proof checked')
+    await expect(getApprovalArticle(reviewer)).toContainText('Customer confirmed')
     await expect(getApprovalArticle(reviewer)).toContainText('Nothing changed since')
     await expect(getApprovalArticle(reviewer).getByRole('table')).toHaveCount(0)
     await expectAccessible(reviewer)

@@ -100,7 +100,10 @@ test('a payout is found in the queue, gets a proof, is approved, and is released
       hasText: 'AUTH_PROOF_OK: Authorization proof was received and checked.',
     }),
   ).toHaveCount(1)
-  await reviewerPage.getByText('Technical details (1 attempt)').click()
+  await reviewerPage
+    .getByRole('region', { name: 'Answer' })
+    .getByText('Technical details (1 attempt)')
+    .click()
   await expect(reviewerPage.getByRole('row').last()).toContainText(/200.*[0-9a-f]{8}-/)
 })
 

@@ -52,7 +52,7 @@ test(`${decisionCount} held payouts are released without a mouse, each once`, as
     await waitUntilChecksLoaded(page)
     const tickedWarningCount = await decideByKeys(page, keyboard, {
       action: 'r',
-      letter: 'a',
+      letter: 'c',
       done: /^Released$/,
     })
     const nextAmount = amounts[at + 1]

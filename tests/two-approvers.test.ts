@@ -34,7 +34,7 @@ test('a rule can require two approvers from a higher amount on', async () => {
   )
   const largeRule: PolicyRule = {
     ...(releaseRule as PolicyRule),
-    when: [[{ is: 'amount', from: 2_000_000 }]],
+    when: [[{ is: 'amount', from: 800_000 }]],
     approvers: 2,
   }
   await activatePolicy({ ...defaultPolicy, rules: [...defaultPolicy.rules, largeRule] })
@@ -51,7 +51,7 @@ test('a rule can require two approvers from a higher amount on', async () => {
   const oneApproverId = await requestReleaseOf(600_000)
   expect((await approve(reviewer, oneApproverId)).body.action?.state).toBe('applied')
 
-  const id = await requestReleaseOf(2_000_000)
+  const id = await requestReleaseOf(800_000)
   expect(await approve(reviewer, id)).toMatchObject({
     status: 200,
     body: { action: { state: 'awaiting_approval', approval: null } },

@@ -1,21 +1,16 @@
-import type { ComponentType } from 'react'
-import { AccountPanel } from '@/components/accounts/record/panel'
-import { CustomerPanel } from '@/components/customers/record/panel'
-import type { PanelProps } from '@/components/kits/record/record-panel'
-import { PaykeyPanel } from '@/components/paykeys/record/panel'
-import { ChargePanel, PayoutPanel } from '@/components/payments/record/panels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
 import type { PageContext } from '@/lib/operations/page-context'
 import { isRecordGet } from '@/lib/operations/service-operations'
+import { type LazyPanelResource, LazyRecordPanel } from './lazy-record-panel'
 import { loadRecord } from './record'
 
-const panels: Readonly<Record<string, ComponentType<PanelProps>>> = {
-  payouts: PayoutPanel,
-  charges: ChargePanel,
-  paykeys: PaykeyPanel,
-  customers: CustomerPanel,
-  accounts: AccountPanel,
-}
+const panelResources: readonly LazyPanelResource[] = [
+  'payouts',
+  'charges',
+  'paykeys',
+  'customers',
+  'accounts',
+]
 
 /** The target of the request. A new payment has none, so its bank account is shown. */
 function findRecord({ action, sent }: ApprovalDetail): { resource: string; id: string } | null {
@@ -30,8 +25,8 @@ type RequestedRecordProps = { context: PageContext; request: ApprovalDetail }
 /** The record that an approval is about, with its checks, documents and history. */
 export async function RequestedRecord({ context, request }: RequestedRecordProps) {
   const found = findRecord(request)
-  const get = found ? `${found.resource}.get` : ''
-  const Panel = found && panels[found.resource]
-  if (!Panel || !isRecordGet(get)) return null
-  return <Panel {...(await loadRecord(context, get, found.id))} />
+  const resource = panelResources.find((each) => each === found?.resource)
+  const get = `${resource}.get`
+  if (!found || !resource || !isRecordGet(get)) return null
+  return <LazyRecordPanel resource={resource} {...(await loadRecord(context, get, found.id))} />
 }

@@ -22,6 +22,7 @@ import {
   RefreshListButton,
   UpdatingText,
 } from '@/components/kits/list/frame'
+import { IgnoredParameters } from '@/components/kits/list/ignored-parameters'
 import { ListReadFailedNotice } from '@/components/kits/list/list'
 import { buildUnfilteredExport, type ListExport } from '@/components/kits/list/list-export'
 import { PageLink, PageNavigation } from '@/components/kits/list/pager'
@@ -157,7 +158,14 @@ export function ActivityPageView({ context, view, unknown, read, days, views }: 
               <ActivityTools spec={listSpec} unknown={unknown} view={view} read={read} />
             </>
           }
-          chips={isRequestsTab && <FilterChips spec={listSpec} view={view.list} />}
+          chips={
+            isRequestsTab && (
+              <>
+                <IgnoredParameters view={view.list} />
+                <FilterChips spec={listSpec} view={view.list} />
+              </>
+            )
+          }
         />
         <div className="@container relative min-w-0 flex-1 lg:overflow-y-auto">
           <DimmedWhileLoading>

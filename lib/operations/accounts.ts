@@ -39,7 +39,7 @@ export const accounts = defineOperations({
     invalidates: ['accounts'],
     verbPhrase: 'create an account',
     done: 'Account created',
-    requestLabel: 'Request account',
+    requestNoun: 'account',
   },
   'accounts.update': {
     method: 'PUT',
@@ -53,7 +53,7 @@ export const accounts = defineOperations({
     restsOn: createChangeFieldRule('business_profile', 'external_id', 'metadata'),
     verbPhrase: 'change an account',
     done: 'Account saved',
-    requestLabel: 'Request change',
+    requestNoun: 'change',
   },
   'accounts.onboard': {
     method: 'POST',
@@ -67,7 +67,7 @@ export const accounts = defineOperations({
     invalidates: ['accounts', 'account_settings', 'representatives', 'linked_bank_accounts'],
     verbPhrase: 'submit an account for verification',
     done: 'Onboarding started',
-    requestLabel: 'Request verification',
+    requestNoun: 'verification',
   },
   'accounts.simulate': {
     method: 'POST',
@@ -83,7 +83,7 @@ export const accounts = defineOperations({
     invalidates: ['accounts', 'account_settings', 'representatives', 'linked_bank_accounts'],
     verbPhrase: 'simulate the onboarding of an account',
     done: 'Onboarding simulated',
-    requestLabel: 'Request simulation',
+    requestNoun: 'simulation',
   },
 })
 
@@ -135,7 +135,7 @@ export const organizations = defineOperations({
     invalidates: ['organizations'],
     verbPhrase: 'create an organization',
     done: 'Organization created',
-    requestLabel: 'Request organization',
+    requestNoun: 'organization',
   },
 })
 
@@ -167,6 +167,6 @@ export const capabilityRequests = defineOperations({
     restsOn: { fields: ['charges', 'payouts'], so: 'nobody can say what would change.' },
     verbPhrase: 'request capabilities or limits',
     done: 'Request sent',
-    requestLabel: 'Request capabilities',
+    requestNoun: 'capabilities',
   },
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ActionView } from './answer'
 import { id } from './common.schema'
 import type { Role } from './define'
-import { governedOperationIds } from './policies'
+import { governedOperationIds, requestTextBounds } from './policies'
 import type { ServiceOperationId } from './service-operations'
 
 /** A question of an approver. `answer` and `answered_at` are null until the requester answers. */
@@ -61,9 +61,6 @@ const governedOperation = z.enum(
   governedOperationIds as [ServiceOperationId, ...ServiceOperationId[]],
   'Must be an operation that can need a second person.',
 )
-
-/** Allowed length of texts that people write about a request, in characters. */
-export const requestTextBounds = { min: 10, max: 300 } as const
 
 const requestText = (missingText: string) =>
   z

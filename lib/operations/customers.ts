@@ -64,7 +64,7 @@ export const customers = defineOperations({
     invalidates: ['customers'],
     verbPhrase: 'create a customer',
     done: 'Customer created',
-    requestLabel: 'Request customer',
+    requestNoun: 'customer',
   },
   'customers.update': {
     method: 'PUT',
@@ -90,7 +90,7 @@ export const customers = defineOperations({
     ),
     verbPhrase: 'change a customer',
     done: 'Customer saved',
-    requestLabel: 'Request change',
+    requestNoun: 'change',
   },
   'customers.delete': {
     method: 'DELETE',
@@ -104,7 +104,7 @@ export const customers = defineOperations({
     invalidates: ['customers', 'paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'delete a customer',
     done: 'Permanently deleted',
-    requestLabel: 'Request deletion',
+    requestNoun: 'deletion',
   },
   'customers.decide': {
     method: 'PATCH',
@@ -117,7 +117,7 @@ export const customers = defineOperations({
     invalidates: ['customers', 'paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'verify or reject a customer',
     done: 'Decision recorded',
-    requestLabel: 'Request decision',
+    requestNoun: 'decision',
   },
   'customers.refresh_review': {
     method: 'PUT',
@@ -128,6 +128,6 @@ export const customers = defineOperations({
     invalidates: ['customers'],
     verbPhrase: 're-verify a customer',
     done: 'Re-verification started',
-    requestLabel: 'Request re-verification',
+    requestNoun: 're-verification',
   },
 })

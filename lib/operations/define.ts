@@ -79,10 +79,10 @@ type MoneyEffect = { effect: 'money' } & (
 )
 
 /**
- * `done`: for example "Released". `requestLabel`: the label of the button if pressing it only
- * requests the write, because a second person must approve: "Request release".
+ * `done`: for example "Released". `requestNoun`: the word after "Request" on the button if pressing
+ * it only requests the write, because a second person must approve: "release".
  */
-type WriteTexts = { done: string; requestLabel: string }
+type WriteTexts = { done: string; requestNoun: string }
 
 /** Irreversible operations, and those that move money out or in, must define `reason`. */
 type EffectAndReason =

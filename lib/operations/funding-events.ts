@@ -38,6 +38,6 @@ export const fundingEvents = defineOperations({
     invalidates: ['funding_events', 'payments', 'charges', 'payouts'],
     verbPhrase: 'simulate a funding event',
     done: 'Funding event simulated',
-    requestLabel: 'Request simulation',
+    requestNoun: 'simulation',
   },
 })

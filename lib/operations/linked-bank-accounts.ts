@@ -56,7 +56,7 @@ export const linkedBankAccounts = defineOperations({
     invalidates: ['linked_bank_accounts', 'accounts', 'account_settings'],
     verbPhrase: 'link a bank account',
     done: 'Linked bank account created',
-    requestLabel: 'Request linked bank account',
+    requestNoun: 'linked bank account',
   },
   'linked_bank_accounts.update': {
     method: 'PUT',
@@ -72,7 +72,7 @@ export const linkedBankAccounts = defineOperations({
     restsOn: createChangeFieldRule('bank_account', 'metadata'),
     verbPhrase: 'correct a linked bank account',
     done: 'Linked bank account saved',
-    requestLabel: 'Request correction',
+    requestNoun: 'correction',
   },
   'linked_bank_accounts.cancel': {
     method: 'PATCH',
@@ -86,6 +86,6 @@ export const linkedBankAccounts = defineOperations({
     invalidates: ['linked_bank_accounts', 'accounts', 'account_settings'],
     verbPhrase: 'cancel a linked bank account',
     done: 'Linked bank account canceled',
-    requestLabel: 'Request cancellation',
+    requestNoun: 'cancellation',
   },
 })

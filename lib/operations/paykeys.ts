@@ -66,7 +66,7 @@ export const paykeys = defineOperations({
     invalidates: ['paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'cancel a paykey',
     done: 'Canceled',
-    requestLabel: 'Request cancellation',
+    requestNoun: 'cancellation',
   },
   'paykeys.decide': {
     method: 'PATCH',
@@ -79,7 +79,7 @@ export const paykeys = defineOperations({
     invalidates: ['paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'approve or reject a paykey',
     done: 'Decision recorded',
-    requestLabel: 'Request decision',
+    requestNoun: 'decision',
   },
   'paykeys.refresh_review': {
     method: 'PUT',
@@ -90,7 +90,7 @@ export const paykeys = defineOperations({
     invalidates: ['paykeys'],
     verbPhrase: 're-verify a paykey',
     done: 'Re-verification started',
-    requestLabel: 'Request re-verification',
+    requestNoun: 're-verification',
   },
   'paykeys.refresh_balance': {
     method: 'PUT',
@@ -101,7 +101,7 @@ export const paykeys = defineOperations({
     invalidates: ['paykeys'],
     verbPhrase: 'refresh the balance of a paykey',
     done: 'Balance refresh started',
-    requestLabel: 'Request refresh',
+    requestNoun: 'refresh',
   },
   'paykeys.unblock': {
     method: 'PATCH',
@@ -115,7 +115,7 @@ export const paykeys = defineOperations({
     invalidates: ['paykeys', 'payments', 'charges', 'payouts'],
     verbPhrase: 'unblock a paykey',
     done: 'Unblocked',
-    requestLabel: 'Request unblock',
+    requestNoun: 'unblock',
   },
 })
 
@@ -132,7 +132,7 @@ const connectWriteDefaults = {
   creates: 'paykeys',
   invalidates: ['paykeys'],
   done: 'Bank account connected',
-  requestLabel: '??',
+  requestNoun: '??',
 } as const satisfies Partial<ServiceOperation>
 
 /** The only way to create a paykey (provider facts 1.2). */
@@ -145,7 +145,7 @@ export const bridge = defineOperations({
     invalidates: [],
     verbPhrase: 'start connecting a bank account',
     done: 'Done',
-    requestLabel: 'Request connection',
+    requestNoun: 'connection',
   },
   'bridge.bank_account': {
     ...connectWriteDefaults,

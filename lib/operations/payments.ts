@@ -68,7 +68,7 @@ function defineReadsAndProofUpload<R extends PaymentResource>(resource: R) {
       invalidates: [resource, 'documents'],
       verbPhrase: `upload an authorization proof for a ${singular}`,
       done: 'Document attached',
-      requestLabel: 'Request upload',
+      requestNoun: 'upload',
     },
   } as const
 }
@@ -87,7 +87,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       creates: resource,
       verbPhrase: `create a ${singularNoun}`,
       done: `${capitalizedNoun} created`,
-      requestLabel: `Request ${singularNoun}`,
+      requestNoun: `${singularNoun}`,
     },
     // The policy checks the larger amount, old or new: a person could lower it, have the payment
     // released, and raise it again.
@@ -105,7 +105,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       ),
       verbPhrase: `change a ${singularNoun}`,
       done: `${capitalizedNoun} saved`,
-      requestLabel: 'Request change',
+      requestNoun: 'change',
     },
     resubmit: {
       ...moneyDefaults,
@@ -117,7 +117,7 @@ function defineMoneyOperations<R extends PaymentResource>(resource: R) {
       restsOn: createDecisionFieldRule(...requiredPaymentFields),
       verbPhrase: `resubmit a ${singularNoun}`,
       done: 'Resubmitted as a new payment',
-      requestLabel: 'Request resubmission',
+      requestNoun: 'resubmission',
     },
   } as const
 }
@@ -136,7 +136,7 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       restsOn: createDecisionFieldRule('status'),
       verbPhrase: `hold a ${paymentNoun}`,
       done: 'Held',
-      requestLabel: 'Request hold',
+      requestNoun: 'hold',
     },
     release: {
       ...toMoneyDefaults(resource),
@@ -147,7 +147,7 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       restsOn: createDecisionFieldRule(...requiredPaymentFields),
       verbPhrase: `release a ${paymentNoun}`,
       done: 'Released',
-      requestLabel: 'Request release',
+      requestNoun: 'release',
     },
     cancel: {
       ...writeDefaults,
@@ -158,7 +158,7 @@ function defineDecisions<R extends PaymentResource>(resource: R) {
       restsOn: createDecisionFieldRule(...requiredPaymentFields),
       verbPhrase: `cancel a ${paymentNoun}`,
       done: 'Canceled',
-      requestLabel: 'Request cancellation',
+      requestNoun: 'cancellation',
     },
   } as const
 }
@@ -209,7 +209,7 @@ export const payments = defineOperations({
     invalidates: ['charges', 'payouts', 'payments'],
     verbPhrase: 'refund a charge',
     done: 'Refund created',
-    requestLabel: 'Request refund',
+    requestNoun: 'refund',
   },
   'charges.authorize': chargeOperations.authorize,
 })

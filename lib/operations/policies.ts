@@ -50,6 +50,9 @@ export function listConditionKinds(id: ServiceOperationId): readonly PolicyCondi
   return amount === 'larger' ? conditionKinds : conditionKinds.filter((kind) => kind !== 'raise')
 }
 
+/** Allowed length of texts that people write about a request, in characters. */
+export const requestTextBounds = { min: 10, max: 300 } as const
+
 /** `approve` requires the approval of another person, `block` stops the write for everyone. */
 export const ruleControls = ['approve', 'block'] as const
 

@@ -50,7 +50,7 @@ export const representatives = defineOperations({
     invalidates: ['representatives'],
     verbPhrase: 'add a representative',
     done: 'Representative created',
-    requestLabel: 'Request representative',
+    requestNoun: 'representative',
   },
   'representatives.update': {
     method: 'PUT',
@@ -74,6 +74,6 @@ export const representatives = defineOperations({
     ),
     verbPhrase: 'change a representative',
     done: 'Representative saved',
-    requestLabel: 'Request change',
+    requestNoun: 'change',
   },
 })

@@ -9,7 +9,7 @@ const baseOperation = {
   allow: moneyRoles,
   verbPhrase: 'change a thing',
 } as const
-const writeTexts = { done: 'Changed', requestLabel: 'Request change' } as const
+const writeTexts = { done: 'Changed', requestNoun: 'change' } as const
 const writeOperation = { ...baseOperation, ...writeTexts, invalidates: [] } as const
 const moneyFields = { effect: 'money', money: 'out', stepUp: 'recent', amount: 'asked' } as const
 const deskOperation = {

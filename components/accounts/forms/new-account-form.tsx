@@ -5,9 +5,9 @@ import { useDeferredValue, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ActionForm } from '@/components/kits/form/action-form'
+import { FieldSection } from '@/components/kits/form/field-section'
 import {
   FieldGroup,
-  FieldSection,
   getFieldError,
   SelectField,
   setFieldValue,

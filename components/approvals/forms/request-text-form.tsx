@@ -5,7 +5,7 @@ import { CtrlEnterForm } from '@/components/kits/form/action-form'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/input'
-import { requestTextBounds } from '@/lib/operations/approvals'
+import { requestTextBounds } from '@/lib/operations/policies'
 
 type RequestTextFormProps = {
   label: string

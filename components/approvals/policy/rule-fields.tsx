@@ -1,7 +1,7 @@
 'use client'
 
 import type { useAccountChoices } from '@/components/kits/form/account-choices'
-import { FieldSection } from '@/components/kits/form/fields'
+import { FieldSection } from '@/components/kits/form/field-section'
 import { Button } from '@/components/ui/button'
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { environments, type Role, roles } from '@/lib/operations/define'

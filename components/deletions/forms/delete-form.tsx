@@ -11,7 +11,6 @@ import { getAccountName } from '@/lib/client/page-context'
 import { listDeletionReasons } from '@/lib/features/deletions/labels'
 import { type Customer, customerSchemas } from '@/lib/operations/customers.schema'
 import type { DeletionView } from '@/lib/operations/deletion'
-import { getServiceOperation } from '@/lib/operations/service-operations'
 
 type DeleteCustomerFormProps = OpenedFormProps & {
   customer: Customer
@@ -67,7 +66,7 @@ export function DeleteCustomerForm({ customer, request, ...form }: DeleteCustome
         </div>
       }
       send={`Permanently delete ${customer.name}`}
-      requestLabel={isOnlyRequested ? getServiceOperation('customers.delete').requestLabel : null}
+      requestLabel={isOnlyRequested ? 'Request deletion' : null}
       danger
     />
   )

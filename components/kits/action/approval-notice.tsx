@@ -80,7 +80,7 @@ export function useApprovalNotice({
     ),
     disabledReason: disabledReason ?? approvalNotRequestableReason,
     requestLabel: approvalNeed.possible
-      ? (getServiceOperation(operation).requestLabel ?? null)
+      ? `Request ${getServiceOperation(operation).requestNoun}`
       : null,
   }
 }

@@ -12,6 +12,7 @@ import {
 import { Checkbox, Field, Select } from '@/components/ui/field'
 import { Input, Textarea } from '@/components/ui/input'
 import { moneyText } from '@/lib/money'
+import { FieldSection } from './field-section'
 
 type FieldProps<V extends FieldValues> = {
   form: UseFormReturn<V>
@@ -175,20 +176,11 @@ export const setFieldValue = <V extends FieldValues>(
   value: PathValue<V, Path<V>>,
 ) => form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 
-type FieldSectionProps = { title: ReactNode; children: ReactNode }
-
-/** A group of fields with the head of a `Panel`. */
-export const FieldSection = ({ title, children }: FieldSectionProps) => (
-  <fieldset className="min-w-0 rounded border border-line bg-surface">
-    {/* A legend is inside its border only if it floats. */}
-    <legend className="float-left flex min-h-9 w-full items-center border-line border-b px-3 py-1.5 font-semibold text-sm">
-      {title}
-    </legend>
-    <div className="clear-both grid gap-3 p-3">{children}</div>
-  </fieldset>
-)
-
-export const FieldGroup = ({ title, note, children }: FieldSectionProps & { note?: ReactNode }) => (
+export const FieldGroup = ({
+  title,
+  note,
+  children,
+}: ComponentProps<typeof FieldSection> & { note?: ReactNode }) => (
   <FieldSection title={title}>
     {note && <p className="text-ink-3 text-xs">{note}</p>}
     <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">{children}</div>

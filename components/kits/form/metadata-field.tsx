@@ -11,7 +11,7 @@ import {
   metadataBounds,
   toMetadata,
 } from '@/lib/domain/metadata-rules'
-import { FieldSection } from './fields'
+import { FieldSection } from './field-section'
 
 type MetadataFieldProps = {
   before: Readonly<Record<string, string>>

@@ -12,6 +12,7 @@ import { toCountText } from '@/lib/operations/list-count'
 import { ListBar, listClasses } from './bar'
 import { ListEmpty } from './empty'
 import { DimmedWhileLoading, ListFrame, ListLink, RefreshListButton, UpdatingText } from './frame'
+import { IgnoredParameters } from './ignored-parameters'
 import { toListExport } from './list-export'
 import { toRecordQueue } from './list-queue'
 import { OpenRowProvider } from './open-row'
@@ -114,7 +115,12 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
               <ListTools spec={spec} view={view} exported={toListExport(spec, view, read)} />
             </>
           }
-          chips={<FilterChips spec={spec} view={view} />}
+          chips={
+            <>
+              <IgnoredParameters view={view} />
+              <FilterChips spec={spec} view={view} />
+            </>
+          }
         />
         <OpenRowProvider
           first={read.ok ? (read.rows[0]?.id ?? null) : null}

@@ -240,8 +240,8 @@ function findRequestDisabledReason(
   const { many } = paymentTypeNouns[type]
   const openRequest = requests.find((request) => request.type === type && request.tracking.isOpen)
   if (openRequest)
-    return `${openRequest.own ? 'You' : openRequest.asked_by} already requested a limit change for ${many}, and that request is still open.`
+    return `${openRequest.own ? 'You' : openRequest.asked_by} already requested a limit change for ${many}.`
   return isCapabilityInReview(capabilities, type)
-    ? `The service is already reviewing a request for ${many} that was not made in Paydesk.`
+    ? `The service is already reviewing a request for ${many}, made elsewhere.`
     : null
 }

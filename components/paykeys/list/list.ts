@@ -1,6 +1,6 @@
 import { type ListSpec, pickFields } from '@/components/kits/list/spec'
-import { paykeySourceLabels } from '@/lib/features/paykeys/explain-paykey'
 import type { PaymentSum } from '@/lib/features/paykeys/related'
+import { paykeySourceLabels } from '@/lib/features/paykeys/status-texts'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
 
 /** Ids of the tabs whose table has a column that shows if the paykey can be unblocked. */
@@ -18,7 +18,7 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
       id: 'review',
       label: 'Review',
       query: { status: 'review' },
-      empty: 'No paykey is awaiting a decision. New reviews appear here, oldest first.',
+      empty: 'No paykey is awaiting a decision.',
       queue: true,
       waits: 'review',
       order: 'asc',
@@ -60,7 +60,7 @@ export const paykeyList: ListSpec<'paykeys.list'> = {
       id: 'all',
       label: 'All',
       query: {},
-      empty: 'No paykeys yet. Connect a customer’s bank account to create one.',
+      empty: 'No paykeys yet.',
     },
   ],
   search: { name: 'search_text', placeholder: 'Bank, last four, ext. ID' },

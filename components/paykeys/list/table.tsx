@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, use } from 'react'
+import { lazy, type ReactNode, use } from 'react'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { RecordStatusBadge } from '@/components/kits/layout/panel'
@@ -21,22 +21,18 @@ import { hasAccountColumn, type PageContext } from '@/lib/client/page-context'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { findOwnValue } from '@/lib/domain/service-words'
 import { getStateStartTime } from '@/lib/domain/status'
-import {
-  explainPaykey,
-  getPaykeyReasonText,
-  getPaykeySourceText,
-} from '@/lib/features/paykeys/explain-paykey'
+import { getPaykeyReasonText, getPaykeySourceText } from '@/lib/features/paykeys/status-texts'
 import { moneyText } from '@/lib/money'
 import { type PaykeyRow, paykeyList, tabsWithUnblockColumn, type WaitingPaymentSum } from './list'
 
-/** Resolves after the row is rendered, because the list of paykeys contains no names. */
-const CustomerName = ({ name }: { name: PaykeyRow['customer'] }) => (
-  <Boundary fallback={<Skeleton className="inline-block h-3 w-28 align-middle" />}>
-    <ResolvedCustomerName name={name} />
+/** For values that the list does not contain. They arrive after the row is rendered. */
+const LateValue = ({ children }: { children: ReactNode }) => (
+  <Boundary fallback={<Skeleton className="inline-block h-3 w-24 align-middle" />}>
+    {children}
   </Boundary>
 )
 
-function ResolvedCustomerName({ name }: { name: PaykeyRow['customer'] }) {
+function CustomerName({ name }: { name: PaykeyRow['customer'] }) {
   const customerName = use(name)
   return customerName === null ? (
     <span className="text-ink-3">Name not read</span>
@@ -45,13 +41,7 @@ function ResolvedCustomerName({ name }: { name: PaykeyRow['customer'] }) {
   )
 }
 
-const WaitingPayments = ({ waiting }: { waiting: PaykeyRow['waiting'] }) => (
-  <Boundary fallback={<Skeleton className="inline-block h-3 w-20 align-middle" />}>
-    <ResolvedWaitingPayments waiting={waiting} />
-  </Boundary>
-)
-
-function ResolvedWaitingPayments({ waiting }: { waiting: PaykeyRow['waiting'] }) {
+function WaitingPayments({ waiting }: { waiting: PaykeyRow['waiting'] }) {
   const waitingSum = use(waiting)
   if (waitingSum === null) return <span className="text-ink-3">not read</span>
   if (waitingSum.count === 0)
@@ -75,11 +65,13 @@ function ResolvedWaitingPayments({ waiting }: { waiting: PaykeyRow['waiting'] })
 
 /** Returns the sums as text, charges and payouts separately: "$120.00 in, $80.00 out". */
 function formatWaitingPaymentSums({ charges, payouts, unreadable }: WaitingPaymentSum): string {
-  const amountTexts = [
+  return [
     charges > 0 && `${moneyText(charges)} in`,
     payouts > 0 && `${moneyText(payouts)} out`,
-  ].filter(Boolean)
-  return [...amountTexts, unreadable > 0 && 'unit unclear'].filter(Boolean).join(', ')
+    unreadable > 0 && 'unit unclear',
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 type ColumnOptions = { context: PageContext; tab: string; hrefOf: (row: PaykeyRow) => string }
@@ -171,7 +163,9 @@ function buildPaykeyColumns({
 
 const createCustomerCell = (hrefOf: ColumnOptions['hrefOf']) => (row: PaykeyRow) => (
   <RowLink id={row.id} href={hrefOf(row)} hidden={row.label ?? `paykey ${row.id.slice(-6)}`}>
-    <CustomerName name={row.customer} />
+    <LateValue>
+      <CustomerName name={row.customer} />
+    </LateValue>
   </RowLink>
 )
 
@@ -183,26 +177,31 @@ function formatStatusReason(paykey: PaykeyRow): string {
   const { message, reason, code } = paykey.status_details ?? {}
   // The return code and its meaning are enough here: the tab or the status badge already shows
   // "blocked".
-  if (paykey.status === 'blocked') return formatBlockReason(code) ?? explainPaykey(paykey).line
+  if (paykey.status === 'blocked') return formatBlockReason(code)
   return message ?? getPaykeyReasonText(reason) ?? ''
 }
 
-function formatBlockReason(code: string | undefined): string | null {
+function formatBlockReason(code: string | undefined): string {
   const meaning = findReturnCode(code)?.meaning
-  return meaning ? `${code}: ${meaning}` : null
+  if (meaning) return `${code}: ${meaning}`
+  return code ? `Blocked after a return with ${code}` : 'Blocked after a return'
 }
 
 const createReasonCell = (shouldShowStatus: boolean) => (row: PaykeyRow) => (
   <span className="flex items-center gap-2 @max-[44rem]:text-xs">
     {shouldShowStatus && <RecordStatusBadge kind="paykey" status={row.status} />}
-    <ExternalText className="line-clamp-2 w-32 min-w-0 grow whitespace-normal text-ink-2 text-xs leading-4 [overflow-wrap:anywhere] @max-[44rem]:line-clamp-none">
+    <ExternalText className="line-clamp-2 w-32 min-w-0 grow whitespace-normal text-ink-2 text-xs leading-4 wrap-anywhere @max-[44rem]:line-clamp-none">
       <span className="@min-[44rem]:hidden">{row.label} · </span>
       {formatStatusReason(row)}
     </ExternalText>
   </span>
 )
 
-const renderWaitingCell = (row: PaykeyRow) => <WaitingPayments waiting={row.waiting} />
+const renderWaitingCell = (row: PaykeyRow) => (
+  <LateValue>
+    <WaitingPayments waiting={row.waiting} />
+  </LateValue>
+)
 
 /**
  * Shows if a blocked paykey can be unblocked: "not known" if the service does not send the field.

@@ -19,13 +19,9 @@ import { parseTime } from '@/lib/dates'
 import { describeStatusSource } from '@/lib/domain/source-text'
 import { getStatusWords } from '@/lib/domain/status'
 import { balanceMaxAgeMs } from '@/lib/features/paykeys/checks'
-import {
-  canReadBalance,
-  explainPaykey,
-  getPaykeyReasonText,
-  getPaykeySourceText,
-} from '@/lib/features/paykeys/explain-paykey'
+import { canReadBalance, explainPaykey } from '@/lib/features/paykeys/explain-paykey'
 import { paykeyNouns } from '@/lib/features/paykeys/labels'
+import { getPaykeyReasonText, getPaykeySourceText } from '@/lib/features/paykeys/status-texts'
 import type { ActionView } from '@/lib/operations/answer'
 import type { Paykey } from '@/lib/operations/paykeys.schema'
 import { OtherPaykeys } from './other-paykeys'

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  formatAmountFilter,
-  listFilterTexts,
-  parseAmountFilter,
-} from '@/components/kits/list/filters/filter-texts'
+import { formatAmountFilter, listFilterTexts } from '@/components/kits/list/filters/filter-texts'
+import { parseAmountFilter } from '@/components/kits/list/filters/read-form'
 import { parseView as readView } from '@/components/kits/list/parse-view'
 import {
   countPages,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paykeySources, paykeyStatuses } from '@/lib/operations/enumerations'
-import { explainPaykey, getPaykeyReasonText, getPaykeySourceText } from './explain-paykey'
+import { explainPaykey } from './explain-paykey'
+import { getPaykeyReasonText, getPaykeySourceText } from './status-texts'
 
 const createPaykey = (status: string, code?: string, unblock_eligible?: boolean) => ({
   status,

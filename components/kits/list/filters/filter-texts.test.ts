@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { ListSpec, ListViewState } from '@/components/kits/list/spec'
 import { defaultPreferences } from '@/lib/client/preferences'
 import { bankZone } from '@/lib/dates'
-import { listFilterTexts, parseFilterValue } from './filter-texts'
+import { listFilterTexts } from './filter-texts'
+import { parseFilterValue } from './read-form'
 
 const id = '018f4c1e-7a3b-7c2d-9e10-0a1b2c3d4e5f'
 

@@ -11,40 +11,11 @@ import {
   formatDay,
   formatDayRange,
   formatTimeOfDay,
-  isCalendarDate,
   toDayEnd,
   toDayStart,
   toZoneDate,
 } from '@/lib/dates'
-import { parseId, trimCopied } from '@/lib/domain/pasted-ids'
-import { formatMinorUnits, parseCents } from '@/lib/money'
-
-/** Parses `1,250.00` to cents as text. Null if it is not an amount. */
-export function parseAmountFilter(typedText: string): string | null {
-  if (typedText === '') return ''
-  const cents = parseCents(typedText)
-  return cents === null || cents < 0 ? null : String(cents)
-}
-
-/**
- * Converts a typed filter to its URL value. Null if the text is invalid for the kind. `kind` is
- * undefined for the search. A typed day is a day in the time zone.
- */
-export function parseFilterValue(
-  kind: FilterSpec['kind'] | undefined,
-  typedText: string,
-  zone: string,
-): string | null {
-  if (kind === 'amount') return parseAmountFilter(typedText)
-  if (kind === undefined || kind === 'id') return parseId(typedText)?.id ?? trimCopied(typedText)
-  if (kind === 'text') return trimCopied(typedText)
-  return kind === 'since' || kind === 'until' ? parseDayFilter(kind, typedText, zone) : typedText
-}
-
-function parseDayFilter(kind: 'since' | 'until', day: string, zone: string): string | null {
-  if (!isCalendarDate(day)) return day === '' ? '' : null
-  return new Date(kind === 'since' ? toDayStart(day, zone) : toDayEnd(day, zone)).toISOString()
-}
+import { formatMinorUnits } from '@/lib/money'
 
 /** Formats cents as an amount like `1,250.00`. Any other text is returned unchanged. */
 export function formatAmountFilter(cents: string | undefined): string {

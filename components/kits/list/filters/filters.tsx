@@ -5,12 +5,7 @@ import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { usePreferences, useZone } from '@/components/kits/layout/preferences-context'
 import { ListLink, useListNavigation } from '@/components/kits/list/frame'
-import {
-  isSetByLinkOnly,
-  type ListSpec,
-  type ListViewState,
-  listFilterLabels,
-} from '@/components/kits/list/spec'
+import { isSetByLinkOnly, type ListSpec, type ListViewState } from '@/components/kits/list/spec'
 import {
   formatColumns,
   removeReplacedPeriods,
@@ -21,9 +16,8 @@ import { buttonVariants, linkClasses } from '@/components/ui/button-variants'
 import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
 import { Popover } from '@/components/ui/overlay'
-import { getAmountFaultText } from '@/lib/money'
 import { listPath } from '@/lib/routes'
-import { listFilterTexts, parseFilterValue } from './filter-texts'
+import { listFilterTexts } from './filter-texts'
 
 const FilterChip = ({ href, text }: { href: string; text: string }) => (
   <ListLink
@@ -105,21 +99,24 @@ const MoreFilters = lazy(() =>
   import('./panels').then((module) => ({ default: module.MoreFilters })),
 )
 
+/** Loaded when the form gets the focus, so that a list loads less at first. */
+const importFormReader = () => import('./read-form')
+
 export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewState }) {
   const context = usePageContext()
   const zone = useZone()
   const { go } = useListNavigation()
   const [filterErrors, setFilterErrors] = useState<Readonly<Record<string, string>>>({})
 
-  const submitFilters = (event: FormEvent<HTMLFormElement>) => {
+  const submitFilters = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { filters, errors } = readFormFilters(
-      { spec, view, zone },
-      new FormData(event.currentTarget),
-    )
+    const form = event.currentTarget
+    const values = new FormData(form)
+    const { readFormFilters } = await importFormReader()
+    const { filters, errors } = readFormFilters({ spec, view, zone }, values)
     setFilterErrors(errors)
     if (Object.keys(errors).length > 0) return
-    event.currentTarget.querySelector<HTMLElement>(':popover-open')?.hidePopover()
+    form.querySelector<HTMLElement>(':popover-open')?.hidePopover()
     go(
       toViewHref(spec, context, view, {
         filters,
@@ -135,7 +132,8 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewStat
       key={JSON.stringify([view.tab.id, view.filters, view.periods])}
       method="get"
       action={listPath(context.environment, spec.resource)}
-      onSubmit={submitFilters}
+      onSubmit={(event) => void submitFilters(event)}
+      onFocus={() => void importFormReader()}
       className="flex min-w-0 items-center gap-2 @max-[52rem]:w-full print:hidden"
     >
       {context.scope !== null && <input type="hidden" name="account" value={context.scope} />}
@@ -167,39 +165,6 @@ export function ListFilters({ spec, view }: { spec: ListSpec; view: ListViewStat
         </Popover>
       )}
       <DatePresets spec={spec} view={view} />
-      {view.ignored.length > 0 && (
-        <ul role="status" aria-label="Ignored in the URL" className="basis-full text-held text-xs">
-          {view.ignored.map((text) => (
-            <li key={text}>
-              <ExternalText>{text}</ExternalText>
-            </li>
-          ))}
-        </ul>
-      )}
     </form>
   )
-}
-
-type FilterFormContext = { spec: ListSpec; view: ListViewState; zone: string }
-
-function readFormFilters(
-  { spec, view, zone }: FilterFormContext,
-  form: FormData,
-): { filters: Record<string, string>; errors: Record<string, string> } {
-  const changedFilters: Record<string, string> = { ...view.filters }
-  const errorsByFilter: Record<string, string> = {}
-  for (const name of Object.keys(listFilterLabels(spec))) {
-    // "More filters" has no fields before it is opened. Filters without a field keep their values.
-    if (!form.has(name)) continue
-    const typedText = form
-      .getAll(name)
-      .map((each) => String(each).trim())
-      .filter((each) => each !== '')
-      .join(',')
-    const value = parseFilterValue(spec.filters[name]?.kind, typedText, zone)
-    if (value === null)
-      errorsByFilter[name] = getAmountFaultText(typedText) ?? 'Must be 0.00 or more.'
-    else changedFilters[name] = value
-  }
-  return { filters: changedFilters, errors: errorsByFilter }
 }
