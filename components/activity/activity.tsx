@@ -12,8 +12,9 @@ import { EmptyState } from '@/components/kits/feedback/empty-state'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
 import { ListBar, listClasses } from '@/components/kits/list/bar'
+import { ListChips } from '@/components/kits/list/chips'
 import { ListEmpty } from '@/components/kits/list/empty'
-import { FilterChips, ListFilters } from '@/components/kits/list/filters/filters'
+import { ListFilters } from '@/components/kits/list/filters/filters'
 import { ExportButton, ListTools } from '@/components/kits/list/filters/tools'
 import {
   DimmedWhileLoading,
@@ -22,7 +23,6 @@ import {
   RefreshListButton,
   UpdatingText,
 } from '@/components/kits/list/frame'
-import { IgnoredParameters } from '@/components/kits/list/ignored-parameters'
 import { ListReadFailedNotice } from '@/components/kits/list/list'
 import { buildUnfilteredExport, type ListExport } from '@/components/kits/list/list-export'
 import { PageLink, PageNavigation } from '@/components/kits/list/pager'
@@ -158,14 +158,7 @@ export function ActivityPageView({ context, view, unknown, read, days, views }: 
               <ActivityTools spec={listSpec} unknown={unknown} view={view} read={read} />
             </>
           }
-          chips={
-            isRequestsTab && (
-              <>
-                <IgnoredParameters view={view.list} />
-                <FilterChips spec={listSpec} view={view.list} />
-              </>
-            )
-          }
+          chips={isRequestsTab && <ListChips spec={listSpec} view={view.list} />}
         />
         <div className="@container relative min-w-0 flex-1 lg:overflow-y-auto">
           <DimmedWhileLoading>

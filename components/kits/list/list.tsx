@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { AgeChip } from '@/components/kits/layout/relative-time'
-import { FilterChips, ListFilters } from '@/components/kits/list/filters/filters'
+import { ListFilters } from '@/components/kits/list/filters/filters'
 import { ListTools } from '@/components/kits/list/filters/tools'
 import { UnreadableRows } from '@/components/kits/unreadable/unreadable-rows'
 import { Boundary } from '@/components/ui/boundary'
@@ -10,9 +10,9 @@ import { getTabLinkClasses, TabCount } from '@/components/ui/tab-links'
 import type { PageContext } from '@/lib/client/page-context'
 import { toCountText } from '@/lib/operations/list-count'
 import { ListBar, listClasses } from './bar'
+import { ListChips } from './chips'
 import { ListEmpty } from './empty'
 import { DimmedWhileLoading, ListFrame, ListLink, RefreshListButton, UpdatingText } from './frame'
-import { IgnoredParameters } from './ignored-parameters'
 import { toListExport } from './list-export'
 import { toRecordQueue } from './list-queue'
 import { OpenRowProvider } from './open-row'
@@ -115,12 +115,7 @@ export function List<Row extends ListRow>(props: ListProps<Row>) {
               <ListTools spec={spec} view={view} exported={toListExport(spec, view, read)} />
             </>
           }
-          chips={
-            <>
-              <IgnoredParameters view={view} />
-              <FilterChips spec={spec} view={view} />
-            </>
-          }
+          chips={<ListChips spec={spec} view={view} />}
         />
         <OpenRowProvider
           first={read.ok ? (read.rows[0]?.id ?? null) : null}

@@ -1,8 +1,9 @@
 import { ExternalText } from '@/components/kits/layout/outside-text'
-import type { ListViewState } from './spec'
+import { FilterChips } from './filters/filters'
+import type { ListSpec, ListViewState } from './spec'
 
 /** Sentences about parameters of the URL that the list does not follow. */
-export function IgnoredParameters({ view }: { view: ListViewState }) {
+function IgnoredParameters({ view }: { view: ListViewState }) {
   if (view.ignored.length === 0) return null
   return (
     <ul
@@ -18,3 +19,11 @@ export function IgnoredParameters({ view }: { view: ListViewState }) {
     </ul>
   )
 }
+
+/** The line below the bar of a list: parameters that it ignores, and its active filters. */
+export const ListChips = ({ spec, view }: { spec: ListSpec; view: ListViewState }) => (
+  <>
+    <IgnoredParameters view={view} />
+    <FilterChips spec={spec} view={view} />
+  </>
+)
