@@ -47,6 +47,34 @@ test('a payment of a deleted customer says so in its list', async () => {
   })
 })
 
+test('questions about a payment of a deleted customer lose their texts', async () => {
+  const { operator } = testStack
+  const { id: customer_id } = await testStack.newCustomer()
+  const account_id = account.replace('acct_', '')
+  const payout = await sandbox.makePayout({ customer_id, account_id, amount: 600_000 })
+  const requested = await operator.decide('release', payout)
+  const actionId = requested.body.action?.id ?? ''
+  const send = (person: Person, verb: string, body: object) =>
+    person.post(`/api/sandbox/desk/approvals/${actionId}/${verb}`, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  expect((await send(reviewer, 'ask', { question: 'Does Ada live in Austin?' })).status).toBe(200)
+  expect((await send(operator, 'answer', { answer: 'Ada lives in Austin.' })).status).toBe(200)
+  expect((await send(operator, 'withdraw', {})).status).toBe(200)
+  expect((await operator.decide('cancel', payout)).status).toBe(200)
+  await testStack.ask(customer_id)
+  expect((await testStack.erase(customer_id)).status).toBe(200)
+  await waitUntil('the purge of the question', async () => {
+    const { rows } = await testStack.db.query(
+      'select question, answer from approval_questions where action_id = $1',
+      [actionId],
+    )
+    expect(rows).toHaveLength(1)
+    return JSON.stringify(rows).includes('Ada') ? null : true
+  })
+})
+
 test('ten concurrent deletions have one effect', async () => {
   const { id } = await testStack.newCustomer()
   const deletionRequestId = await testStack.ask(id)

@@ -30,7 +30,9 @@ type RecordLayoutProps = {
 
 /**
  * Arranges the parts of a record. `foot` is the action bar. In a wide window its open form is beside
- * the record and covers no part of it (`record-frame` in `globals.css`). While it is shown, changes at the service refresh the record. */
+ * the record and covers no part of it (`record-frame` in `globals.css`). While the record is shown,
+ * changes at the service refresh it.
+ */
 export function RecordLayout({
   label,
   one,

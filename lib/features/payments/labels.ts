@@ -115,8 +115,10 @@ export function getPaymentActionTexts(
   }
 }
 
-/** Contains the amount, so that a person notices a wrong payment. `minor` is null if unknown. */
-/** `requestLabel`: if a second person must approve, so that the button only requests the action. */
+/**
+ * Contains the amount, so that a person notices a wrong payment. `minor` is null if unknown.
+ * `requestLabel` is set if a second person must approve: the button then only requests the action.
+ */
 export function toSendButtonLabel(
   action: PaymentAction,
   kind: PaymentKind,

@@ -8,6 +8,7 @@ import { deletePayloadBytes } from '@/lib/server/actions/payloads'
 import { deleteMirroredObjects, removePaymentTextsWithWords } from '@/lib/server/mirror/forget'
 import { purgeNotes } from '@/lib/server/notes/notes'
 import { actions, filePayloads } from '@/lib/server/store/schema/actions'
+import { approvalQuestions } from '@/lib/server/store/schema/approvals'
 import { requestLog } from '@/lib/server/store/schema/audit'
 import { limitRequests, savedViews } from '@/lib/server/store/schema/desk'
 import { type Db, getDatabase } from '@/lib/server/store/store'
@@ -79,6 +80,16 @@ const redactedColumns = {
   seen: null,
 }
 
+/** Questions of approvers and answers are free texts about the record. */
+const redactQuestions = (tx: Db, actionIds: readonly string[]) =>
+  tx
+    .update(approvalQuestions)
+    .set({
+      question: redactionText,
+      answer: sql`case when ${approvalQuestions.answer} is not null then ${redactionText}::text end`,
+    })
+    .where(inArray(approvalQuestions.actionId, [...actionIds]))
+
 async function redactActions(
   tx: Db,
   which: SQL | undefined,
@@ -88,7 +99,9 @@ async function redactActions(
     .update(actions)
     .set(redactedColumns)
     .where(and(which, settledCondition))
-    .returning({ payloadId: actions.payloadId })
+    .returning({ id: actions.id, payloadId: actions.payloadId })
+  const actionIds = redactedActions.map(({ id }) => id)
+  if (actionIds.length > 0) await redactQuestions(tx, actionIds)
   const payloadIds = redactedActions.flatMap(({ payloadId }) => (payloadId ? [payloadId] : []))
   for (const payloadId of payloadIds) await deletePayloadBytes(tx, payloadId, 'erased')
   if (payloadIds.length > 0)
