@@ -70,7 +70,9 @@ describe('a limit request', () => {
       'partly',
       false,
     ],
-    ['it is done and nothing moved', { capability: 'active' }, 'partly', false],
+    ['it is granted and the limits are from before it', { capability: 'active' }, 'granted', true],
+    ['it is granted and the settings cannot be read', { capability: 'active', now: null }, 'granted', true],
+    ['it was closed and nothing moved', { capability: 'inactive' }, 'unchanged', false],
     [
       'compliance gave less',
       { capability: 'active', now: { ...limitsBefore, max_amount: 750_000 } },
@@ -112,6 +114,10 @@ describe('a limit request', () => {
     expect(getTrackedState({ capability: 'approved' }, Date.parse('2026-04-06T15:00:00Z'))).toBe(
       'granted',
     )
+    const activeAfterFiveDays = createRequestFacts({ capability: 'active' })
+    expect(
+      trackLimitRequest(activeAfterFiveDays, Date.parse('2026-04-06T15:00:00Z')),
+    ).toMatchObject({ state: 'unchanged', isOpen: false })
     expect(getTrackedState({ capability: 'rejected' }, Date.parse('2026-05-06T15:00:00Z'))).toBe(
       'rejected',
     )

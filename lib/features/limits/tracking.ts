@@ -22,7 +22,7 @@ import type { LimitUsage } from './usage'
 export const staleAfterBankingDays = 5
 
 /**
- * The first five states are open, the other five final. But `changed` and `partly` count as open
+ * The first five states are open, the other six final. But `changed` and `partly` count as open
  * while the service's own request is open.
  */
 export const limitRequestStates = [
@@ -33,6 +33,7 @@ export const limitRequestStates = [
   'granted',
   'partly',
   'changed',
+  'unchanged',
   'applied',
   'rejected',
   'not_sent',
@@ -146,25 +147,26 @@ const openCapabilityStates: Readonly<Record<string, LimitRequestState>> = {
   reviewing: 'in_review',
   approved: 'granted',
 }
-const closedCapabilityStates = ['active', 'inactive']
 
-/** Null if no limit has changed and the service's request is not closed. */
-function findStateFromSettings(
-  limits: readonly LimitComparison[],
-  capability: string | null,
-): LimitRequestState | null {
+/** Null if no limit has changed. */
+function findStateFromSettings(limits: readonly LimitComparison[]): LimitRequestState | null {
   const metLimitCount = limits.filter((limit) => limit.state === 'met').length
   if (limits.length > 0 && metLimitCount === limits.length) return 'applied'
-  if (limits.some((limit) => limit.state === 'moved'))
-    return metLimitCount > 0 ? 'partly' : 'changed'
-  return metLimitCount > 0 || (capability !== null && closedCapabilityStates.includes(capability))
-    ? 'partly'
-    : null
+  if (metLimitCount > 0) return 'partly'
+  return limits.some((limit) => limit.state === 'moved') ? 'changed' : null
 }
 
+/**
+ * For a request that has changed no limit. The limits and the service's request are read apart, so
+ * the limits of an `active` request may be older than it: until `staleAfterBankingDays`, they may
+ * still change.
+ */
 function getStateFromService(capability: string | null, bankingDays: number): LimitRequestState {
+  const isLate = bankingDays >= staleAfterBankingDays
+  if (capability === 'inactive') return 'unchanged'
+  if (capability === 'active') return isLate ? 'unchanged' : 'granted'
   const openState = findOwnValue(openCapabilityStates, capability) ?? 'sent'
-  return openState !== 'granted' && bankingDays >= staleAfterBankingDays ? 'stale' : openState
+  return openState !== 'granted' && isLate ? 'stale' : openState
 }
 
 function findFinalState({
@@ -184,7 +186,7 @@ function toRequestState(
 ): LimitRequestState {
   const finalState = findFinalState(facts)
   if (finalState) return finalState
-  const settingsState = findStateFromSettings(limits, facts.capability)
+  const settingsState = findStateFromSettings(limits)
   if (settingsState) return settingsState
   return facts.action === 'applied'
     ? getStateFromService(facts.capability, bankingDays)
@@ -232,6 +234,11 @@ export const limitRequestLabels: Readonly<
     label: 'Changed meanwhile',
     tone: 'held',
     meaning: 'The limits changed, but not to the requested values.',
+  },
+  unchanged: {
+    label: 'Ended unchanged',
+    tone: 'held',
+    meaning: 'The provider closed the request without changing the limits.',
   },
   applied: { label: 'Applied', tone: 'good', meaning: 'The requested limits are in force.' },
   rejected: { label: 'Rejected', tone: 'bad', meaning: 'The service did not grant the request.' },
