@@ -1,3 +1,4 @@
+import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { ActionView, AttemptView } from '@/lib/operations/answer'
 
@@ -24,7 +25,7 @@ export function AttemptsTable({ action }: { action: ActionView }) {
                 #
               </th>
               <th scope="col" className="pr-3 text-left font-medium">
-                Started (UTC)
+                Started
               </th>
               <th scope="col" className="pr-3 text-left font-medium">
                 Answer
@@ -38,7 +39,9 @@ export function AttemptsTable({ action }: { action: ActionView }) {
             {action.attempts.map((attempt) => (
               <tr key={attempt.number}>
                 <td className="pr-3">{attempt.number}</td>
-                <td className="whitespace-nowrap pr-3">{attempt.started_at.slice(11, 19)}</td>
+                <td className="whitespace-nowrap pr-3">
+                  <RelativeTime at={attempt.started_at} show="whole" />
+                </td>
                 <td className="pr-3">{formatAttemptResult(attempt)}</td>
                 <td className="break-all font-mono text-2xs">
                   {attempt.api_request_id ?? attempt.request_id}

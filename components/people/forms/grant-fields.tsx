@@ -4,35 +4,8 @@ import { AccountChoicesStatus, useAccountChoices } from '@/components/kits/form/
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Field, Select } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import type { GrantDraft } from '@/lib/features/people/grant-draft'
 import { type Environment, environments, type Role, roles } from '@/lib/operations/define'
-import type { GrantInput } from '@/lib/operations/people'
-
-/**
- * The typed values of a grant. An empty account means the whole platform. `until` is the last day
- * (calendar date), or empty.
- */
-export type GrantDraft = { role: Role; environment: Environment; account: string; until: string }
-
-export const createGrantDraft = (environment: Environment): GrantDraft => ({
-  role: 'viewer',
-  environment,
-  account: '',
-  until: '',
-})
-
-/**
- * Converts the typed values to the operation's input. The grant expires at the end of its last day,
- * in the browser's time zone.
- */
-export function toGrantInput({ role, environment, account, until }: GrantDraft): GrantInput {
-  const expiryDate = until === '' ? null : new Date(`${until}T23:59:59`)
-  return {
-    role,
-    environment,
-    account: account === '' ? null : account,
-    expires_at: expiryDate && !Number.isNaN(expiryDate.getTime()) ? expiryDate.toISOString() : null,
-  }
-}
 
 type GrantFieldsProps = {
   draft: GrantDraft

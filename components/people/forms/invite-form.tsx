@@ -4,18 +4,21 @@ import { type FormEvent, useState } from 'react'
 import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
+import { useZone } from '@/components/kits/layout/preferences-context'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { useOperation } from '@/lib/client/query/writes'
+import { createGrantDraft, toGrantInput } from '@/lib/features/people/grant-draft'
 import type { InvitationLink } from '@/lib/operations/people'
-import { createGrantDraft, GrantFields, toGrantInput } from './grant-fields'
+import { GrantFields } from './grant-fields'
 
 type InviteFormProps = { onInvited: (invited: InvitationLink) => void; onCancel: () => void }
 
 /** A form that invites a person with a first role. More roles are granted on the person's page. */
 export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   const context = usePageContext()
+  const zone = useZone()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [grant, setGrant] = useState(() => createGrantDraft(context.environment))
@@ -26,7 +29,7 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   const submitInvitation = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const input = { name, email: email.trim(), grants: [toGrantInput(grant)] }
+    const input = { name, email: email.trim(), grants: [toGrantInput(grant, zone)] }
     mutate({ operation: 'people.invite', input }, { onSuccess: ({ data }) => onInvited(data) })
   }
   return (

@@ -6,13 +6,15 @@ import { ErrorNotice } from '@/components/kits/feedback/error-notice'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Panel } from '@/components/kits/layout/panel'
+import { useZone } from '@/components/kits/layout/preferences-context'
 import { RelativeTime } from '@/components/kits/layout/relative-time'
-import { createGrantDraft, GrantFields, toGrantInput } from '@/components/people/forms/grant-fields'
+import { GrantFields } from '@/components/people/forms/grant-fields'
 import { type GrantDecision, GrantRequests } from '@/components/people/list/grant-requests'
 import { Button } from '@/components/ui/button'
 import { Badge } from '@/components/ui/tone'
 import { formatGrant } from '@/lib/client/page-context'
 import { useOperation } from '@/lib/client/query/writes'
+import { createGrantDraft, toGrantInput } from '@/lib/features/people/grant-draft'
 import type { GrantView, PersonDetail } from '@/lib/operations/people'
 
 const groupRoleDisabledReason =
@@ -23,6 +25,7 @@ const groupRoleDisabledReason =
  */
 export function PersonGrants({ person }: { person: PersonDetail }) {
   const context = usePageContext()
+  const zone = useZone()
   const router = useRouter()
   const [draft, setDraft] = useState(() => createGrantDraft(context.environment))
   const { id, own, grants, grant_requests: requests } = person
@@ -37,7 +40,7 @@ export function PersonGrants({ person }: { person: PersonDetail }) {
     isPending || mutate(request, { onSuccess: () => router.refresh() })
   const submitGrant = (event: FormEvent) => {
     event.preventDefault()
-    sendGrantOperation({ operation: 'people.grant', input: { id, ...toGrantInput(draft) } })
+    sendGrantOperation({ operation: 'people.grant', input: { id, ...toGrantInput(draft, zone) } })
   }
   const ownRolesDisabledReason = own
     ? 'Nobody can change their own roles: ask another admin.'

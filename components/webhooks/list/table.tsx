@@ -4,7 +4,7 @@ import { type Column, DataTable } from '@/components/kits/data-table/data-table'
 import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
-import { CalendarDate, RelativeTime } from '@/components/kits/layout/relative-time'
+import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { renderTimeColumnHeader } from '@/components/kits/list/columns'
 import type { TableProps } from '@/components/kits/list/list'
 import { type ListColumn, ListTable, RowLink } from '@/components/kits/list/table'
@@ -192,23 +192,12 @@ const refusedWebhookColumns: readonly Column<WebhookView>[] = [
     cell: (row) => <span className="font-medium">{getWebhookNoteText(row)}</span>,
   },
   {
-    id: 'day',
-    header: 'Day (UTC)',
-    narrow: 'line',
-    cell: (row) => (
-      <span className="text-ink-2">
-        <CalendarDate date={row.received_at.slice(0, 10)} />
-      </span>
-    ),
-    className: '@min-[44rem]:w-36',
-  },
-  {
     id: 'count',
-    header: 'Deliveries',
+    header: 'Deliveries of the day',
     narrow: 'figure',
     align: 'end',
     cell: (row) => <span className="tabular-nums">{row.count.toLocaleString('en-US')}</span>,
-    className: '@min-[44rem]:w-28',
+    className: '@min-[44rem]:w-44',
   },
   buildReceivedColumn('Last'),
 ]

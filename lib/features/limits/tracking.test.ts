@@ -71,7 +71,12 @@ describe('a limit request', () => {
       false,
     ],
     ['it is granted and the limits are from before it', { capability: 'active' }, 'granted', true],
-    ['it is granted and the settings cannot be read', { capability: 'active', now: null }, 'granted', true],
+    [
+      'it is granted and the settings cannot be read',
+      { capability: 'active', now: null },
+      'granted',
+      true,
+    ],
     ['it was closed and nothing moved', { capability: 'inactive' }, 'unchanged', false],
     [
       'compliance gave less',
