@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultPolicy } from '@/lib/domain/policies'
 import type { ApprovalDetail, ApprovalNeed, ApprovalRequest } from '@/lib/operations/approvals'
+import type { PolicyRule } from '@/lib/operations/policies'
 import { goodReason, type Person } from './harness/person'
+import { activatePolicy } from './harness/policy'
 import type { MadePayout } from './harness/sandbox'
 import { waitUntil } from './harness/wait-until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
@@ -77,6 +80,58 @@ test('the required approvers are returned before anything is written, for the st
     status: 422,
     items: ['operation', 'target'],
   })
+})
+
+test('a typed amount counts before the write: of a new payout, a change and a refund', async () => {
+  const createdPayout = await testStack.sandbox.makePayout({ amount: 499_999 })
+  const payout = await readPayoutIntoMirror(createdPayout)
+  const readApprovers = async (query: string) =>
+    (
+      await operator.get<ApprovalNeed>(
+        `/api/sandbox/desk/approval-needed?${query}&account=${payout.account}`,
+      )
+    ).body.data?.second
+  const allApprovers = ['operator', 'reviewer', 'admin']
+  expect(await readApprovers('operation=payouts.create&amount=499999')).toEqual([])
+  expect(await readApprovers('operation=payouts.create&amount=500000')).toEqual(allApprovers)
+  expect(await readApprovers('operation=payouts.create')).toEqual(allApprovers)
+  const target = `payouts/${payout.id}`
+  expect(await readApprovers(`operation=payouts.update&target=${target}&amount=400000`)).toEqual([])
+  expect(await readApprovers(`operation=payouts.update&target=${target}&amount=600000`)).toEqual(
+    allApprovers,
+  )
+  const { status, body } = await operator.get(
+    '/api/sandbox/desk/approval-needed?operation=payouts.create&amount=12.50&paykey_id=abc',
+  )
+  expect({ status, items: body.error?.items?.map(({ reference }) => reference) }).toEqual({
+    status: 422,
+    items: ['amount', 'paykey_id'],
+  })
+})
+
+test('a bank account counts only for people who may see it', async () => {
+  const changeCreateRule = (rule: PolicyRule): PolicyRule =>
+    rule.operation === 'payouts.create' ? { ...rule, when: [[{ is: 'first_payment' }]] } : rule
+  await activatePolicy(testStack, {
+    ...defaultPolicy,
+    rules: defaultPolicy.rules.map(changeCreateRule),
+  })
+  const paid = await testStack.db.query<{ paykey: string; account: string }>(
+    `select paykey_id as paykey, account_id as account from mirror_payments where status = 'paid' and account_id is not null limit 1`,
+  )
+  const { paykey, account } = paid.rows[0] ?? {}
+  const readApprovers = async (person: Person, accountId: string | undefined) =>
+    (
+      await person.get<ApprovalNeed>(
+        `/api/sandbox/desk/approval-needed?operation=payouts.create&amount=100&paykey_id=${paykey}&account=acct_${accountId}`,
+      )
+    ).body.data?.second
+  expect(await readApprovers(operator, account)).toEqual([])
+  const others = await testStack.db.query<{ id: string }>(
+    'select distinct account_id as id from mirror_payments where account_id <> $1 limit 1',
+    [account],
+  )
+  expect(await readApprovers(operator, others.rows[0]?.id)).not.toEqual([])
 })
 
 test('an action without a possible approver is refused at once and not recorded', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultPolicy } from '@/lib/domain/policies'
 import type { PoliciesView, Policy, PolicyPreview, PolicyRule } from '@/lib/operations/policies'
+import type { QueueCounts } from '@/lib/pages'
 import { buildPayoutBody, listActiveAccounts, makePaykey, readAuditRows } from './harness/objects'
 import { goodReason, type Person, signIn } from './harness/person'
+import { activatePolicy } from './harness/policy'
 import { waitUntil } from './harness/wait-until'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
@@ -42,15 +44,9 @@ const buildPolicyWithThreshold = (cents: number): Policy => ({
 const proposePolicy = (person: Person, policy: Policy, based_on: number) =>
   postJson(person, '', { based_on, policy, reason: policyChangeReason })
 
-/** Proposes a policy as one admin and confirms it as the other. */
-async function activatePolicy(policy: Policy): Promise<void> {
-  const { active } = await readPolicies()
-  const proposalReply = await proposePolicy(admin, policy, active.version)
-  expect(proposalReply.status).toBe(200)
-  expect(
-    (await postJson(secondAdmin, `/${proposalReply.body.data?.proposed?.version}/confirm`)).status,
-  ).toBe(200)
-}
+const countWaitingApprovals = async (person: Person) =>
+  (await person.get<{ waiting: QueueCounts }>('/api/sandbox/desk/queue-counts')).body.data?.waiting
+    .approvals_waiting
 
 const releaseNewPayout = async (person: Person, amount: number) =>
   (await person.decide('release', await testStack.sandbox.makePayout({ amount }))).status
@@ -71,6 +67,11 @@ test('a policy change proposed by one admin is confirmed by another, and only th
     reason: policyChangeReason,
   })
   expect(disabled_reason).toMatch(/^You proposed this/)
+  expect(await Promise.all([secondAdmin, admin, operator].map(countWaitingApprovals))).toEqual([
+    1, 0, 0,
+  ])
+  const homeHtml = await (await secondAdmin.send('/sandbox/home')).text()
+  expect(homeHtml).toContain('Approval policy, version 1')
   expect(await releaseNewPayout(operator, 200_000)).toBe(200)
   expect(await postJson(admin, '/1/confirm')).toMatchObject({
     status: 403,
@@ -109,12 +110,12 @@ test('a person who loosened the policy is bound by the earlier version for a day
 })
 
 test('a second small change does not shorten the day, and the strictest version applies to participants', async () => {
-  await activatePolicy(buildPolicyWithThreshold(100_000))
+  await activatePolicy(testStack, buildPolicyWithThreshold(100_000))
   await testStack.db.query(
     "update policies set decided_at = now() - interval '25 hours' where decided_at is not null",
   )
-  await activatePolicy(buildPolicyWithThreshold(9_000_000))
-  await activatePolicy({
+  await activatePolicy(testStack, buildPolicyWithThreshold(9_000_000))
+  await activatePolicy(testStack, {
     ...buildPolicyWithThreshold(9_000_000),
     cooling_off_hours: { sandbox: 1, production: 24 },
   })
@@ -166,11 +167,11 @@ test('a preview counts the actions that a policy would have held', async () => {
 })
 
 test('a blocking rule stops every action, also those requested before', async () => {
-  await activatePolicy(defaultPolicy)
+  await activatePolicy(testStack, defaultPolicy)
   const payout = await testStack.sandbox.makePayout({ amount: 600_000 })
   const awaitingApprovalReply = await testStack.operator.decide('release', payout)
   expect(awaitingApprovalReply.status).toBe(202)
-  await activatePolicy({
+  await activatePolicy(testStack, {
     ...defaultPolicy,
     rules: [{ ...defaultPolicy.rules[0], when: [], control: 'block' } as PolicyRule],
   })
@@ -217,7 +218,10 @@ test('a rule on bank accounts holds the first payment to one and payments to a n
       )
     ).status
   }
-  await activatePolicy(buildPayoutCreationPolicy([[{ is: 'new_bank_account', days: 3 }]]))
+  await activatePolicy(
+    testStack,
+    buildPayoutCreationPolicy([[{ is: 'new_bank_account', days: 3 }]]),
+  )
   expect(await createPayout()).toBe(202)
   await waitUntil('the new paykey in the mirror', async () => {
     const { rowCount } = await testStack.db.query(
@@ -227,7 +231,7 @@ test('a rule on bank accounts holds the first payment to one and payments to a n
     return rowCount === 1 ? true : null
   })
   expect(await createPayout()).toBe(201)
-  await activatePolicy(buildPayoutCreationPolicy([[{ is: 'first_payment' }]]))
+  await activatePolicy(testStack, buildPayoutCreationPolicy([[{ is: 'first_payment' }]]))
   expect(await createPayout()).toBe(202)
   const paidPayout = await testStack.sandbox.makePayout({
     account_id: account,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultPolicy } from '@/lib/domain/policies'
-import type { PoliciesView, Policy, PolicyRule } from '@/lib/operations/policies'
+import type { PolicyRule } from '@/lib/operations/policies'
 import { readAuditRows } from './harness/objects'
-import { type Person, signIn } from './harness/person'
+import type { Person } from './harness/person'
+import { activatePolicy } from './harness/policy'
 import { startWholeDesk, type WholeDesk } from './harness/whole-desk'
 
 let testStack: WholeDesk
@@ -16,18 +17,6 @@ afterAll(() => testStack?.stop())
 
 const jsonHeaders = { 'content-type': 'application/json' }
 
-/** Proposes a policy as one admin and confirms it as the other. */
-async function activatePolicy(policy: Policy): Promise<void> {
-  const secondAdmin = await signIn(testStack.dashboard.url, 'admin2@paydesk.test')
-  const proposal = await admin.post<PoliciesView>('/api/sandbox/desk/policies', {
-    headers: jsonHeaders,
-    body: JSON.stringify({ based_on: 0, policy, reason: 'Large releases need two approvers.' }),
-  })
-  expect(proposal.status).toBe(200)
-  const path = `/api/sandbox/desk/policies/${proposal.body.data?.proposed?.version}/confirm`
-  expect((await secondAdmin.post(path, { headers: jsonHeaders, body: '{}' })).status).toBe(200)
-}
-
 test('a rule can require two approvers from a higher amount on', async () => {
   const [releaseRule] = defaultPolicy.rules.filter(
     ({ operation }) => operation === 'payouts.release',
@@ -37,7 +26,7 @@ test('a rule can require two approvers from a higher amount on', async () => {
     when: [[{ is: 'amount', from: 800_000 }]],
     approvers: 2,
   }
-  await activatePolicy({ ...defaultPolicy, rules: [...defaultPolicy.rules, largeRule] })
+  await activatePolicy(testStack, { ...defaultPolicy, rules: [...defaultPolicy.rules, largeRule] })
   const requester = testStack.operator
   const reviewer = await testStack.signIn('reviewer')
   const requestReleaseOf = async (amount: number) => {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ActionView } from './answer'
 import { id } from './common.schema'
 import type { Role } from './define'
+import { centsBound } from './input.schema'
 import { governedOperationIds, requestTextBounds } from './policies'
 import type { ServiceOperationId } from './service-operations'
 
@@ -69,7 +70,11 @@ const requestText = (missingText: string) =>
     .min(requestTextBounds.min, `Explain in at least ${requestTextBounds.min} characters.`)
     .max(requestTextBounds.max, `Must be at most ${requestTextBounds.max} characters.`)
 
-/** `approvals.approve` returns the response of the approved write. */
+/**
+ * `approvals.approve` returns the response of the approved write. The `target` of
+ * `approvals.needed` is omitted if the write creates an object; `amount` and `paykey_id` are those
+ * in the request, if it has them.
+ */
 export const approvalSchemas = {
   'approvals.list': {
     input: z.strictObject({
@@ -80,7 +85,12 @@ export const approvalSchemas = {
   'approvals.needed': {
     input: z.strictObject({
       operation: governedOperation,
-      target: z.string().regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'Must be like payouts/<uuid>.'),
+      target: z
+        .string()
+        .regex(/^[a-z_]+\/[0-9a-f-]{36}$/, 'Must be like payouts/<uuid>.')
+        .optional(),
+      amount: centsBound,
+      paykey_id: id.optional(),
     }),
     output: z.custom<ApprovalNeed>(),
   },

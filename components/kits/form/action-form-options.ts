@@ -1,4 +1,5 @@
 import type { FieldValues } from 'react-hook-form'
+import type { TypedPayment } from '@/components/kits/action/approval-notice'
 import type { Outcome } from '@/components/kits/action/outcome'
 import type { WarningsState } from '@/components/kits/action/reason-fields'
 import type { CallAnswer } from '@/lib/client/call'
@@ -21,6 +22,8 @@ export type ActionFormOptions<K extends WriteId, V extends FieldValues> = Reason
    * opened.
    */
   id?: string
+  /** The typed payment, if the approval that the write needs can depend on it. */
+  payment?: (values: V) => TypedPayment
   snapshot?: string | undefined
   /** The default is a new id for each form. */
   correlationId?: string

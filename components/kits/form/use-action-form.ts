@@ -95,7 +95,7 @@ export function useActionForm<K extends WriteId, V extends FieldValues>(
     live: actions.find(isOpenAction),
     ownerWhy: completeOptions.ownerWhy,
   })(operation, completeOptions.disabledReason ?? null)
-  const approval = useApprovalNotice({ operation, id, account, disabledReason })
+  const approval = useApprovalNotice({ ...completeOptions, typed, disabledReason })
   const changedNotice = useMergedChangesNotice(
     { values: formOptions.values, snapshot: formOptions.snapshot, ...completeOptions.edited },
     draftForm,

@@ -93,6 +93,7 @@ export function EditPaymentForm({ kind, payment, warnings: _, ...open }: Payment
     schema: paymentUpdate,
     values: { ...first, lines: toMetadataLines(metadata), changes: '' },
     toInput: (values) => toUpdateInput(payment, values, amountUnit),
+    payment: ({ amount }) => ({ cents: parseCents(amount) }),
     check: (values) => findEditFaults(payment, values, amountUnit, today),
   })
   const changes = listChanges(payment, typed, amountUnit)

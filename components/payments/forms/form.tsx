@@ -163,6 +163,7 @@ function RefundForm({ kind, payment, ...open }: DecisionFormProps) {
     schema: chargeRefund,
     values: { amount: chargedText, payment_date: today, description: payment.description ?? '' },
     toInput: toRefundInput,
+    payment: ({ amount }) => ({ cents: parseCents(amount) }),
     check: ({ amount, payment_date }) => ({
       ...findRefundAmountFault(amount, chargedCents),
       ...findPastDateFault(payment_date, today),

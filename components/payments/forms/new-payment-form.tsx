@@ -176,14 +176,18 @@ export function NewPaymentForm(props: NewPaymentFormProps) {
   const context = usePageContext()
   const { one, verb } = paymentNouns[kind]
   const { form, typed, plan, facts, checks, warnings, confirming, frame } = useNewPaymentForm(props)
-  const amountSuffix = plan.cents === null ? '' : ` ${moneyText(plan.cents)}`
+  const amountText = plan.cents === null ? 'an unclear amount' : moneyText(plan.cents)
+  const sendText = frame.requestLabel
+    ? `${frame.requestLabel} of ${amountText}`
+    : `${verb} ${amountText}`
   return (
     <ActionForm
       {...frame}
       layout="page"
       title={`New ${one}`}
       meta={`for ${getAccountName(context, account)} in ${context.environment.toUpperCase()}`}
-      send={confirming ? `${verb}${amountSuffix}` : `Review the ${one}…`}
+      requestLabel={null}
+      send={confirming ? sendText : `Review the ${one}…`}
       does={confirming ? 'sends' : 'continues'}
     >
       {confirming ? (
@@ -216,6 +220,7 @@ function useNewPaymentForm({ kind, account, paykey }: NewPaymentFormProps) {
     values: initialValues,
     schema: kind === 'charge' ? newCharge : newPayout,
     toInput: (values) => toNewPaymentInput(kind, values, isSandbox),
+    payment: ({ amount, paykey_id }) => ({ cents: parseCents(amount), paykey: paykey_id }),
     check: (values) => ({
       ...findNewPaymentFaults(kind, values, today),
       ...findPaykeyFault(facts),

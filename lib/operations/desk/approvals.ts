@@ -74,7 +74,7 @@ const policyWriteDefaults = {
   scope: 'platform',
   allow: ['admin'],
   events: ['applied'],
-  invalidates: ['policies'],
+  invalidates: ['policies', 'queue_counts'],
 } as const
 
 /** One admin proposes a change, and another puts it in force. */

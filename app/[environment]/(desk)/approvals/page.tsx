@@ -8,11 +8,9 @@ import { PageContextProvider } from '@/components/kits/layout/page-context'
 import { PageHeader } from '@/components/kits/layout/page-header'
 import { RefreshOnChanges } from '@/components/kits/layout/use-refresh'
 import { getTabLinkClasses, TabCount, TabLinks } from '@/components/ui/tab-links'
-import { whyNotAllowed } from '@/lib/domain/permissions'
-import { loadPoliciesView } from '@/lib/features/approvals/server/policies'
+import { loadWaitingProposal, type WaitingProposal } from '@/lib/features/approvals/server/proposal'
 import { loadApprovalRequests } from '@/lib/features/approvals/server/requests'
 import type { ApprovalRequest } from '@/lib/operations/approvals'
-import { getOperation } from '@/lib/operations/operations'
 import type { PageContext } from '@/lib/operations/page-context'
 import { approvalsPath } from '@/lib/routes'
 import { getCurrentActor } from '@/lib/server/auth/session'
@@ -32,17 +30,7 @@ type ApprovalTab = keyof typeof approvalTabs
 const parseApprovalTab = (word: unknown): ApprovalTab =>
   word === 'waiting' || word === 'answered' ? word : 'mine'
 
-/** Null if none waits, or if the person cannot read the policy. */
-async function loadWaitingProposal({ person }: PageContext) {
-  const actor = await getCurrentActor()
-  if (!actor || whyNotAllowed(person.platformRoles, getOperation('policies.read'))) return null
-  const { active, proposed, disabled_reason } = await loadPoliciesView(actor)
-  const disabledReason =
-    whyNotAllowed(person.platformRoles, getOperation('policies.confirm')) ?? disabled_reason
-  return proposed && { active, proposed, disabledReason }
-}
-
-const listRuleAccounts = (proposal: Awaited<ReturnType<typeof loadWaitingProposal>>) =>
+const listRuleAccounts = (proposal: WaitingProposal | null) =>
   [proposal?.active, proposal?.proposed].flatMap(
     (version) => version?.policy.rules.map(({ account }) => account) ?? [],
   )
@@ -94,7 +82,8 @@ export default async function ApprovalsPage({ params, searchParams }: PageProps)
       : tab === 'mine'
         ? requestsPersonCanAnswer
         : waitingRequests
-  const proposal = await loadWaitingProposal(context)
+  const actor = await getCurrentActor()
+  const proposal = actor && (await loadWaitingProposal(actor, context.environment))
   const proposalByTab = {
     mine: proposal?.disabledReason === null ? proposal : null,
     waiting: proposal,

@@ -1,5 +1,6 @@
 import 'server-only'
 import { listOpenActions } from '@/lib/features/activity/server/operations'
+import { loadDecidableProposal } from '@/lib/features/approvals/server/proposal'
 import { listApprovalRequests } from '@/lib/features/approvals/server/requests'
 import { listDeletions } from '@/lib/features/deletions/server/deletions'
 import { queueLabels } from '@/lib/features/home/labels'
@@ -79,18 +80,23 @@ async function countUnknownOutcomes({ actor, environment, accounts }: CountScope
   return scopedActions.length
 }
 
+/** A proposed policy counts in every account, because it belongs to none. */
 async function countWaitingApprovals({
   actor,
   environment,
   accounts,
 }: CountScope): Promise<number> {
-  const waitingRequests = await listApprovalRequests(actor, environment, 'waiting')
+  const [waitingRequests, proposal] = await Promise.all([
+    listApprovalRequests(actor, environment, 'waiting'),
+    loadDecidableProposal(actor, environment),
+  ])
   const scopedRequests = accounts.includes(null)
     ? waitingRequests
     : waitingRequests.filter(
         ({ action }) => action.account && accounts.includes(parseAccountId(action.account)),
       )
-  return scopedRequests.filter(({ disabled_reason }) => disabled_reason === null).length
+  const decidableRequests = scopedRequests.filter(({ disabled_reason }) => disabled_reason === null)
+  return decidableRequests.length + Number(proposal !== null)
 }
 
 /** `who`: the roles that can decide. */
