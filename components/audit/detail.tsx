@@ -177,7 +177,7 @@ export function AuditEntry({
             </Fact>
           </FactList>
           <details>
-            <summary className="w-fit cursor-pointer text-accent text-sm">As it is hashed</summary>
+            <summary className="w-fit text-accent text-sm">As it is hashed</summary>
             <pre className="mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-sm bg-sunken p-2 text-xs">
               {body}
             </pre>

@@ -108,7 +108,7 @@ export function ConnectOptionFields({ form, metadata, withMetadata }: ConnectOpt
       ref={hasOptionFaults ? openDetails : undefined}
       className="group rounded border border-line bg-surface"
     >
-      <summary className="cursor-pointer px-3 py-2 font-medium text-sm">
+      <summary className="px-3 py-2 font-medium text-sm">
         {environment === 'sandbox'
           ? 'Options: reference, verification, sandbox outcome'
           : 'Options: reference and verification'}

@@ -38,9 +38,7 @@ const CalculationNote = ({ unread, children }: CalculationNoteProps) => (
       </p>
     )}
     <details>
-      <summary className="min-h-6 w-fit rounded-sm leading-6 hover:text-ink">
-        How this is calculated
-      </summary>
+      <summary className="w-fit rounded-sm hover:text-ink">How this is calculated</summary>
       <div className="grid gap-1 pt-1">{children}</div>
     </details>
   </div>

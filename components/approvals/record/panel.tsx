@@ -18,6 +18,7 @@ import { formatFieldLabel } from '@/lib/domain/field-label'
 import { findWarnedCheckId } from '@/lib/domain/warnings'
 import { formatRequestTitle } from '@/lib/features/approvals/labels'
 import type { ApprovalDetail } from '@/lib/operations/approvals'
+import { approvalsPath } from '@/lib/routes'
 import { RequestPanel } from './request-panel'
 
 type ApprovalRequestViewProps = {
@@ -69,6 +70,7 @@ export function ApprovalRequestView({ request, next, children }: ApprovalRequest
               <RefreshButton reading={reading} onRefresh={refresh} />
             </>
           }
+          back={{ href: approvalsPath(context), label: 'All approvals' }}
         />
         <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]">
           <div className="grid gap-3 xl:order-last">
@@ -142,7 +144,7 @@ function AllSeenFields({ fields }: Pick<ApprovalDetail, 'fields'>) {
   if (!fields) return null
   return (
     <details>
-      <summary className="cursor-pointer rounded-sm text-accent text-sm">
+      <summary className="w-fit rounded-sm text-accent text-sm">
         All {fields.length} fields as the requester saw them
       </summary>
       <div className="mt-2">

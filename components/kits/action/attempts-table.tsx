@@ -12,7 +12,7 @@ const formatAttemptResult = (attempt: AttemptView) => {
 export function AttemptsTable({ action }: { action: ActionView }) {
   return (
     <details className="text-xs">
-      <summary className="w-fit py-1 text-ink-2">
+      <summary className="w-fit text-ink-2">
         Technical details (
         {action.attempts.length === 1 ? '1 attempt' : `${action.attempts.length} attempts`})
       </summary>

@@ -16,7 +16,7 @@ type UnreadableValueProps = {
  */
 export const UnreadableValue = ({ raw, of }: UnreadableValueProps) => (
   <details className="inline-block max-w-full align-top">
-    <summary className="cursor-pointer text-ink-2 underline decoration-dotted underline-offset-2 hover:text-ink">
+    <summary className="text-ink-2 underline decoration-dotted underline-offset-2 hover:text-ink">
       Not readable
       <span className="sr-only">{of ? ` (${of})` : ''}: show what the service sent</span>
     </summary>
@@ -33,7 +33,7 @@ const RawValueText = ({ children }: { children: string }) => (
 export function UnreadableFieldList({ parts }: { parts: readonly UnreadableField[] }) {
   return (
     <details className="rounded border border-held/40 border-dashed bg-surface px-3 py-1.5 text-sm">
-      <summary className="min-h-6 cursor-pointer text-ink-2 hover:text-ink">
+      <summary className="text-ink-2 hover:text-ink">
         <span className="font-medium text-ink">
           {parts.length === 1
             ? '1 field could not be read'
@@ -89,7 +89,7 @@ export function UnreadableRowList({ rows, one, className }: UnreadableRowListPro
             )}
           </span>
           <details className="min-w-0 flex-1 basis-40">
-            <summary className="flex min-h-6 cursor-pointer items-center text-ink-3 text-xs hover:text-ink hover:underline">
+            <summary className="text-ink-3 text-xs hover:text-ink hover:underline">
               Show what the service sent
               <span className="sr-only">{id === null ? '' : ` for ${id}`}</span>
             </summary>
