@@ -38,7 +38,8 @@ describe.each(storeKinds)('copies of uploaded proofs, on %s', (kind) => {
     expect([status, body.error?.detail]).toEqual([201, undefined])
     return body.action?.id ?? ''
   }
-  const openDocument = (id: string) => operator.send(`/api/sandbox/desk/documents/${id}`)
+  const openDocument = (id: string, person = operator) =>
+    person.send(`/api/sandbox/desk/documents/${id}`)
   const readCopy = async (id: string): Promise<DocumentCopy | undefined> =>
     (await operator.action(id)).body.action?.file?.copy
   const waitForCopy = (id: string, copy: DocumentCopy) =>
@@ -86,10 +87,12 @@ describe.each(storeKinds)('copies of uploaded proofs, on %s', (kind) => {
     await restartWith({})
     const id = await uploadProof('proof.pdf')
     await restartWith({ PERSON_READS_PER_MINUTE: '30' })
+    // A person without a read in this minute: earlier reads of the operator count against 30.
+    const admin = await signIn(testStack.dashboard.url, 'admin')
     const statuses: number[] = []
     // More than the quota of two minutes, because a minute may end in between.
     while (statuses.length < 65 && statuses.at(-1) !== 429)
-      statuses.push((await openDocument(id)).status)
+      statuses.push((await openDocument(id, admin)).status)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
   })
 })
