@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultPolicy } from '@/lib/domain/policies'
 import type { PolicyRule } from '@/lib/operations/policies'
 import { deskPath, homePath } from '@/lib/routes'
-import { limitRequestReason, raisedLimits } from './harness/limits'
+import { startLimitRequestDesk } from './harness/limits'
 import type { Person } from './harness/person'
 import { activatePolicy } from './harness/policy'
 import type { MadePayout } from './harness/sandbox'
@@ -83,16 +83,11 @@ test('the account limits mark the account whose new limits await approval, and n
     ...defaultPolicy,
     rules: [...defaultPolicy.rules, limitRule],
   })
-  const accounts = await operator.get<{ id: string }[]>('/api/sandbox/v1/accounts?status=active')
-  const [requested, other] = (accounts.body.data ?? []).map(({ id }) => `acct_${id}`)
-  const reply = await operator.write(
-    'POST',
-    `/accounts/capability_requests?account=${requested}`,
-    { payouts: { enable: true, ...raisedLimits } },
-    { reason: limitRequestReason },
-  )
-  expect(reply.body.action?.state).toBe('awaiting_approval')
-  const loadOverview = async (account: string | undefined) =>
+  const limitDesk = await startLimitRequestDesk(testStack)
+  const [requested, other] = [await limitDesk.newAccount(), await limitDesk.newAccount()]
+  const reply = await limitDesk.askPayouts(requested)
+  expect(reply).toMatchObject({ status: 202, body: { action: { state: 'awaiting_approval' } } })
+  const loadOverview = async (account: string) =>
     toText(await loadHtml(deskPath('sandbox', '/limits', { account })))
   expect(await loadOverview(requested)).toContain('Awaiting approval')
   expect(await loadOverview(other)).not.toContain('Awaiting approval')

@@ -235,11 +235,7 @@ export const limitRequestLabels: Readonly<
     tone: 'held',
     meaning: 'The limits changed, but not to the requested values.',
   },
-  unchanged: {
-    label: 'Ended unchanged',
-    tone: 'held',
-    meaning: 'The provider closed the request without changing the limits.',
-  },
+  unchanged: { label: 'Ended unchanged', tone: 'held', meaning: 'No limit was changed.' },
   applied: { label: 'Applied', tone: 'good', meaning: 'The requested limits are in force.' },
   rejected: { label: 'Rejected', tone: 'bad', meaning: 'The service did not grant the request.' },
   not_sent: {
