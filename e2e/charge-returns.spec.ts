@@ -35,7 +35,7 @@ test('a return for insufficient funds explains itself and offers a resubmission'
   await expect(chargeArticle).toContainText('Insufficient funds (R01)')
   await expect(chargeArticle).toContainText('Can be resubmitted up to twice within 180 days')
   await expect(chargeArticle).toContainText('Provider’s reason: insufficient_funds')
-  await expect(chargeArticle).toContainText('(source: bank_decline, code: R01)')
+  await expect(chargeArticle).toContainText('(source: bank_decline, the bank, code: R01)')
 })
 
 test('a closed account counts for a return rate and allows no resubmission', {

@@ -19,6 +19,7 @@ import {
 import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-reason'
 import { toDraftName } from '@/components/kits/action/write-draft'
 import { usePageContext } from '@/components/kits/layout/page-context'
+import type { CallAnswer } from '@/lib/client/call'
 import { toCallError } from '@/lib/client/call-error'
 import { createCorrelationId } from '@/lib/client/drafts'
 import { type OperationRequest, useOperation } from '@/lib/client/query/writes'
@@ -200,11 +201,21 @@ function useValidateAndSend<K extends WriteId, V extends FieldValues>(
     if (!writeAnswer) return
     drop()
     onOutcome({ operation, action: writeAnswer.action, replayed: writeAnswer.replayed })
-    if (options.onDone) options.onDone(writeAnswer)
-    // Every operation with `done` or `onMade` returns the object it created or changed.
-    else onMade?.((writeAnswer.data as { id: string }).id)
+    handleAnswer(writeAnswer, options.onDone, onMade)
   })
   return { send: validateAndSend, pending: isPending }
+}
+
+function handleAnswer<T>(
+  answer: CallAnswer<T>,
+  onDone: ((answer: CallAnswer<T>) => void) | undefined,
+  onMade: ((id: string) => void) | undefined,
+): void {
+  // Nothing was created or changed yet, so the response contains no object.
+  if (answer.action?.state === 'awaiting_approval') return
+  if (onDone) onDone(answer)
+  // Every operation with `done` or `onMade` returns the object it created or changed.
+  else onMade?.((answer.data as { id: string }).id)
 }
 
 /** Sets each of the service's errors at its form field. Returns those that belong to no field. */
