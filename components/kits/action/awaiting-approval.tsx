@@ -29,8 +29,7 @@ export function AwaitingApproval({ action }: { action: ActionView }) {
       <p className="text-ink-3 text-xs">
         Requested by <PersonName own={action.own} name={action.actor} />:{' '}
         {getServiceOperation(action.operation).verbPhrase}. The request expires{' '}
-        <RelativeTime at={action.expires_at} show="ago" />. Other actions are locked until it’s
-        decided.
+        <RelativeTime at={action.expires_at} show="ago" />. Other decisions are locked until then.
       </p>
     </div>
   )

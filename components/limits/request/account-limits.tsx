@@ -37,7 +37,6 @@ import { isCapabilityInReview, type LimitRequestView } from '@/lib/features/limi
 import { getUnreadableFields } from '@/lib/operations/answer'
 import type { CapabilityRequest } from '@/lib/operations/capability-requests.schema'
 import { listPath } from '@/lib/routes'
-import { LimitRequestList } from './request-list'
 
 const LiveAction = lazy(() =>
   import('@/components/kits/action/live-action').then((module) => ({ default: module.LiveAction })),
@@ -46,6 +45,10 @@ const OutcomePanel = lazy(() =>
   import('@/components/kits/action/outcome-panel').then((module) => ({
     default: module.OutcomePanel,
   })),
+)
+
+const LimitRequestList = lazy(() =>
+  import('./request-list').then((module) => ({ default: module.LimitRequestList })),
 )
 
 type AccountLimitsProps = { account: string; tabs: ReactNode }
@@ -131,6 +134,7 @@ type LimitRequestsPanelProps = Pick<ReturnType<typeof useLimitQueries>, 'request
 }
 
 function LimitRequestsPanel({ requests, onSettled }: LimitRequestsPanelProps) {
+  const requestViews = requests.data?.data ?? []
   return (
     <Panel title="Requests from Paydesk">
       {requests.error && (
@@ -141,10 +145,16 @@ function LimitRequestsPanel({ requests, onSettled }: LimitRequestsPanelProps) {
           className="mb-2"
         />
       )}
-      {requests.isPending ? (
-        <Skeleton className="h-24" />
-      ) : (
-        <LimitRequestList requests={requests.data?.data ?? []} onSettled={onSettled} />
+      {requests.isPending && <Skeleton className="h-24" />}
+      {!requests.isPending && requestViews.length === 0 && (
+        <p className="text-ink-2">
+          No requests yet. Paydesk tracks each request until the limits are in force.
+        </p>
+      )}
+      {requestViews.length > 0 && (
+        <Boundary fallback={<Skeleton className="h-24" />}>
+          <LimitRequestList requests={requestViews} onSettled={onSettled} />
+        </Boundary>
       )}
     </Panel>
   )

@@ -21,27 +21,18 @@ const LiveRequest = lazy(() =>
 
 type LimitRequestListProps = { requests: readonly LimitRequestView[]; onSettled: () => void }
 
-export function LimitRequestList({ requests, onSettled }: LimitRequestListProps) {
-  if (requests.length === 0) {
-    return (
-      <p className="text-ink-2">
-        No requests yet. Paydesk tracks each request until the limits are in force.
-      </p>
-    )
-  }
-  return (
-    <ul className="grid">
-      {requests.map((request) => (
-        <li
-          key={request.id}
-          className="border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0"
-        >
-          <LimitRequestItem request={request} onSettled={onSettled} />
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const LimitRequestList = ({ requests, onSettled }: LimitRequestListProps) => (
+  <ul className="grid">
+    {requests.map((request) => (
+      <li
+        key={request.id}
+        className="border-line border-b py-3 first:pt-0 last:border-b-0 last:pb-0"
+      >
+        <LimitRequestItem request={request} onSettled={onSettled} />
+      </li>
+    ))}
+  </ul>
+)
 
 function LimitRequestItem({
   request,
