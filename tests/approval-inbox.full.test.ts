@@ -127,11 +127,11 @@ test('a bank account counts only for people who may see it', async () => {
       )
     ).body.data?.second
   expect(await readApprovers(operator, account)).toEqual([])
-  const others = await testStack.db.query<{ id: string }>(
+  const otherAccounts = await testStack.db.query<{ id: string }>(
     'select distinct account_id as id from mirror_payments where account_id <> $1 limit 1',
     [account],
   )
-  expect(await readApprovers(operator, others.rows[0]?.id)).not.toEqual([])
+  expect(await readApprovers(operator, otherAccounts.rows[0]?.id)).not.toEqual([])
 })
 
 test('an action without a possible approver is refused at once and not recorded', async () => {
