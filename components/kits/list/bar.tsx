@@ -21,7 +21,8 @@ type ListBarProps = {
 }
 
 /**
- * The lines above a list. In windows under 1024 px an open row replaces the list and hides them.
+ * The lines above a list. In windows under 1024 px an open row replaces the list and hides them,
+ * but the page keeps its title for screen readers.
  */
 export const ListBar = ({
   title,
@@ -33,28 +34,31 @@ export const ListBar = ({
   tools,
   chips,
 }: ListBarProps) => (
-  <div className="@container shrink-0 border-line border-b max-lg:group-has-data-record-open/list:hidden">
-    <header className="flex items-center gap-5 max-sm:gap-3 border-line border-b px-4 lg:px-6">
-      <div className="shrink-0 py-2 max-sm:max-w-3/5">
-        <h1 className={pageTitleClasses}>{title}</h1>
-      </div>
-      {tabs && (
-        <TabLinks label={tabs.label} className="-mb-px min-w-0 self-end border-b-0">
-          {tabs.links}
-        </TabLinks>
-      )}
-      {actions && <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>}
-    </header>
-    <div className="flex items-center gap-x-3 px-4 py-1 @max-[52rem]:flex-wrap @max-[52rem]:gap-y-1 lg:px-6">
-      {filters}
-      <div className="flex min-w-0 flex-1 items-center gap-2 @max-[52rem]:basis-full">
-        {views}
-        <div className="ml-auto flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap p-1 text-ink-3 text-xs">
-          {status}
+  <>
+    <h1 className="sr-only hidden max-lg:group-has-data-record-open/list:block">{title}</h1>
+    <div className="@container shrink-0 border-line border-b max-lg:group-has-data-record-open/list:hidden">
+      <header className="flex items-center gap-5 max-sm:gap-3 border-line border-b px-4 lg:px-6">
+        <div className="shrink-0 py-2 max-sm:max-w-3/5">
+          <h1 className={pageTitleClasses}>{title}</h1>
         </div>
-        <div className="flex shrink-0 items-center gap-1 print:hidden">{tools}</div>
+        {tabs && (
+          <TabLinks label={tabs.label} className="-mb-px min-w-0 self-end border-b-0">
+            {tabs.links}
+          </TabLinks>
+        )}
+        {actions && <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>}
+      </header>
+      <div className="flex items-center gap-x-3 px-4 py-1 @max-[52rem]:flex-wrap @max-[52rem]:gap-y-1 lg:px-6">
+        {filters}
+        <div className="flex min-w-0 flex-1 items-center gap-2 @max-[52rem]:basis-full">
+          {views}
+          <div className="ml-auto flex min-w-0 items-center gap-2 overflow-hidden whitespace-nowrap p-1 text-ink-3 text-xs">
+            {status}
+          </div>
+          <div className="flex shrink-0 items-center gap-1 print:hidden">{tools}</div>
+        </div>
       </div>
+      {chips}
     </div>
-    {chips}
-  </div>
+  </>
 )
