@@ -39,7 +39,9 @@ test('an export contains every match with its account, and times in UTC and in t
   const downloadPromise = page.waitForEvent('download')
   await page.keyboard.press('Enter')
   const exportDownload = await downloadPromise
-  expect(exportDownload.suggestedFilename()).toMatch(/^payments-sandbox-\d{4}-\d\d-\d\d\.csv$/)
+  expect(exportDownload.suggestedFilename()).toMatch(
+    /^payments-sandbox-min-amount-1500\.00-payment-status-failed-reversed-\d{4}-\d\d-\d\d\.csv$/,
+  )
   await expect(page.getByText(`${paymentCount} payments exported.`)).toBeVisible()
   const csvText = (await readFile(await exportDownload.path())).toString('utf8')
   expect(csvText).toContain('created_at_utc,created_at America/New_York,')
