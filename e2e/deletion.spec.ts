@@ -166,7 +166,7 @@ test('the list of deletion requests has filters, sorting, columns and saved view
   await requestDeletion(page, customer)
   await goTo(page, deletionsPath('sandbox', { due: 'today' }))
   await expect(
-    page.getByRole('heading', { name: 'Nothing matches among deletions “open”' }),
+    page.getByRole('heading', { name: 'Nothing matches among deletions “Open”' }),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Dates', exact: true }).click()
   await page

@@ -126,6 +126,8 @@ for (const { resource, many } of listCases) {
     tag: '@full',
   }, async ({ signIn }) => {
     const page = await signIn('viewer')
+    // Wide enough for each column that is shown by default.
+    await page.setViewportSize({ width: 1440, height: 900 })
     await openResourceList(page, resource)
     const readHeaders = () => page.getByRole('columnheader').allTextContents()
     const allHeaders = await readHeaders()

@@ -60,7 +60,7 @@ test('after the approval, the requester of a deletion sees one state and the cer
   await expect(region.getByLabel('Reason', { exact: true })).toBeInViewport({ ratio: 1 })
   await fillReason(region, 'Requested by the person')
   await region.getByLabel('Type the customer’s name').fill(customer.name)
-  await region.getByRole('button', { name: `Permanently delete ${customer.name}` }).click()
+  await region.getByRole('button', { name: 'Request deletion' }).click()
   await expect(region.getByText('Awaiting approval', { exact: true })).toBeVisible()
   await expect(reviewer.getByText('Nothing is deleted yet')).toHaveCount(0)
   await expect(reviewer.getByText('No blockers')).toBeVisible()

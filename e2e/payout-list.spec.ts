@@ -150,7 +150,7 @@ test('a list without matches names the filters and can clear them', { tag: '@ful
   const page = await signIn('viewer')
   await openPayoutList(page, { search_text: 'no such payout' })
   await expect(
-    page.getByRole('heading', { name: 'Nothing matches among payouts “on hold”' }),
+    page.getByRole('heading', { name: 'Nothing matches among payouts “On hold”' }),
   ).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filters' }).click()
   await expect(getPayoutRows(page).first()).toBeVisible()

@@ -70,7 +70,7 @@ test('the second of two people sees the action of the first and keeps the text',
   ).toBeVisible()
   await expect(getDecisionRegion(secondPersonPage)).toContainText(
     new RegExp(
-      `Changed by ${getPersonOfPage(firstPersonPage).name}, .*“Authorization proof checked: `,
+      `Changed by ${getPersonOfPage(firstPersonPage).name}, .*“Customer confirmed: .*Now: Created: Customer confirmed: `,
     ),
   )
   await expect(getNoteField(getDecisionRegion(secondPersonPage))).toHaveValue('My own words')

@@ -74,7 +74,7 @@ test('a person is invited, sets a password, works with the granted role, and is 
   await expect(usedLinkPage.getByLabel('New password')).toHaveCount(0)
   await expectAccessible(usedLinkPage)
 
-  await invitedPage.getByRole('link', { name: 'Sign in' }).click()
+  await invitedPage.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(invitedPage.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
   await waitForHydration(invitedPage)
   await submitSignInForm(invitedPage, invitedEmail, newPassword)

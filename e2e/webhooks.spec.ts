@@ -76,7 +76,9 @@ test('rejected webhooks are counted by cause and day, and an unknown webhook has
   }).toPass()
   await expectPageAccessible(page)
   await openWebhookList(page, { tab: 'refused', kind: 'payouts' })
-  await expect(page.getByText('Nothing matches among refusal counts “refused”')).toBeVisible()
+  await expect(
+    page.getByText('Nothing matches among refusal counts “Refused by Paydesk”'),
+  ).toBeVisible()
   await openWebhookList(page, { target: 'nothing' })
   await expect(page.getByText('is not a valid filter; showing all.')).toBeVisible()
   await goTo(page, webhookPath('sandbox', 'msg_nothing'))

@@ -138,7 +138,7 @@ export function Popover({
         aria-label={label}
         onToggle={onToggle}
         className={cn(
-          'popover-enter fixed inset-auto m-0 max-h-[calc(100dvh-4rem)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-raised text-ink shadow-float',
+          'popover-enter fixed inset-auto m-0 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-raised text-ink shadow-float',
           panelClassName,
         )}
       >
@@ -154,6 +154,7 @@ export function Popover({
 
 /**
  * Places the panel below the button, or above it if the button is in the lower part of the window.
+ * A panel with more content than fits there scrolls.
  * A script sets the position, because the CSP blocks style attributes in HTML.
  */
 function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: 'start' | 'end') {
@@ -161,6 +162,8 @@ function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: '
   const triggerRect = trigger.getBoundingClientRect()
   const { clientHeight } = document.documentElement
   const isTriggerLow = triggerRect.bottom > clientHeight * 0.6
+  const freeHeight = isTriggerLow ? triggerRect.top : clientHeight - triggerRect.bottom
+  panel.style.maxHeight = `${freeHeight - 2 * panelGapPx}px`
   panel.style.top = isTriggerLow ? 'auto' : `${triggerRect.bottom + panelGapPx}px`
   panel.style.bottom = isTriggerLow ? `${clientHeight - triggerRect.top + panelGapPx}px` : 'auto'
   const fitsRightAligned = triggerRect.right - panel.offsetWidth >= 8

@@ -32,8 +32,8 @@ function BusinessRepresentativeFields({ form, people }: BusinessRepresentativeFi
   const changeRepresentatives = (next: BusinessRepresentativeValues[]) =>
     setFieldValue(form, 'compliance_profile.representatives', next)
   return (
-    <div className="grid gap-2 sm:col-span-2">
-      <h3 className="font-medium text-sm">Business representatives</h3>
+    <fieldset className="grid gap-2 sm:col-span-2">
+      <legend className="mb-2 font-medium text-sm">Business representatives</legend>
       {people.map((person, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the form registers the fields of a line by its index
         <div key={at} className="grid items-start gap-2 sm:grid-cols-[2fr_2fr_1.5fr_auto]">
@@ -81,7 +81,7 @@ function BusinessRepresentativeFields({ form, people }: BusinessRepresentativeFi
           Add a person
         </Button>
       </span>
-    </div>
+    </fieldset>
   )
 }
 

@@ -6,17 +6,17 @@ import type { ListSpec, ListViewState } from './spec'
 function IgnoredParameters({ view }: { view: ListViewState }) {
   if (view.ignored.length === 0) return null
   return (
-    <ul
+    <div
       role="status"
       aria-label="Ignored in the URL"
       className="px-4 pb-1 text-held text-xs lg:px-6"
     >
       {view.ignored.map((text) => (
-        <li key={text}>
+        <p key={text}>
           <ExternalText>{text}</ExternalText>
-        </li>
+        </p>
       ))}
-    </ul>
+    </div>
   )
 }
 

@@ -47,7 +47,7 @@ function NoMatchNotice({ context, spec, view }: Omit<ListEmptyProps, 'total'>) {
   const searchedRowsText =
     view.tab.id === findAllRowsTab(spec)?.id
       ? `all ${spec.many}`
-      : `${spec.many} “${view.tab.label.toLowerCase()}”`
+      : `${spec.many} “${view.tab.label}”`
   const clearFiltersHref = toHrefWithoutFilters(
     spec,
     context,

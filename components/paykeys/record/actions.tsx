@@ -7,6 +7,7 @@ import { useDisabledReasonGetter } from '@/components/kits/action/use-disabled-r
 import type { RecordContentProps } from '@/components/kits/record/record-panel'
 import type { OwnerAccount } from '@/components/kits/record/side-reads'
 import { toDecisionChoices } from '@/components/paykeys/forms/decision-choices'
+import { formatReason } from '@/lib/domain/reasons'
 import { getStatusWords } from '@/lib/domain/status'
 import type { PaykeyDecision } from '@/lib/features/paykeys/decision'
 import { type PaykeyAction, whyNotPaykeyAction } from '@/lib/features/paykeys/rules'
@@ -137,5 +138,5 @@ const isApplied = (outcome: Outcome | null): outcome is Outcome =>
 function formatCurrentState(paykey: Paykey): string {
   const statusLabel = getStatusWords('paykey', paykey.status)
   const statusMessage = paykey.status_details?.message
-  return statusMessage ? `${statusLabel.label} — ${statusMessage}` : statusLabel.label
+  return statusMessage ? `${statusLabel.label}: ${formatReason(statusMessage)}` : statusLabel.label
 }

@@ -19,6 +19,7 @@ import { getPaymentOperation } from '@/components/payments/operations'
 import { parseTime } from '@/lib/dates'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { isPaymentUndecided } from '@/lib/domain/payment-rules'
+import { formatReason } from '@/lib/domain/reasons'
 import { getStatusWords } from '@/lib/domain/status'
 import { paymentNouns } from '@/lib/features/payments/labels'
 import { PaymentBackgroundPanels, PaymentDocuments, PaymentTimeline } from './background'
@@ -217,7 +218,7 @@ function PaymentDetail(props: PaymentDetailProps) {
 function formatCurrentState(payment: Payment): string {
   const statusLabel = getStatusWords('payment', payment.status)
   const statusMessage = payment.status_details?.message
-  return statusMessage ? `${statusLabel.label} — ${statusMessage}` : statusLabel.label
+  return statusMessage ? `${statusLabel.label}: ${formatReason(statusMessage)}` : statusLabel.label
 }
 
 export const PayoutPanel = (props: PanelProps) => (

@@ -65,9 +65,11 @@ export const MoreFilters = ({ spec, view, wrong }: MoreFiltersProps) => (
           ),
         )}
     </div>
-    <Button type="submit" variant="primary">
-      Apply
-    </Button>
+    <div className="sticky bottom-0 -mx-3 -mb-3 grid border-line border-t bg-raised p-3">
+      <Button type="submit" variant="primary">
+        Apply
+      </Button>
+    </div>
   </div>
 )
 
