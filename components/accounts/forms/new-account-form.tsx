@@ -19,7 +19,6 @@ import { Link } from '@/components/kits/layout/link'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
 import { operationQuery } from '@/lib/client/query/reads'
 import {
@@ -95,11 +94,8 @@ function OrganizationField({
         role="radiogroup"
         aria-label="Organization"
         aria-invalid={error ? true : undefined}
-        className={cn(
-          'grid max-h-40 content-start gap-1 overflow-y-auto sm:grid-cols-2',
-          // The usual height of a full list, so that the fields below do not move.
-          organizationsQuery.isPending && 'h-40',
-        )}
+        // Always as high as three rows, so that the fields below do not move.
+        className="grid h-[calc(3*var(--control-height)+0.5rem)] content-start gap-1 overflow-y-auto sm:grid-cols-2"
       >
         {organizations.map((organization) => (
           <label

@@ -40,7 +40,7 @@ export function CustomerLinks({ id, account, facts }: CustomerLinksProps) {
           </RelatedListLink>
         }
       >
-        <ReadResultBlock read={payments} onAgain={payments.again} height="h-38">
+        <ReadResultBlock read={payments} onAgain={payments.again} height="h-20">
           {(latest) =>
             latest.length === 0 ? (
               <p className="text-ink-3">No payments yet.</p>
