@@ -84,6 +84,22 @@ test('no source file has more than 300 lines', () => {
   expect(longFiles).toEqual([])
 })
 
+test('each position in the cards of a table has one column', () => {
+  const columnLists = findSourcesIn('components').flatMap((path) =>
+    readText(path)
+      .split(/: readonly (?:List)?Column</)
+      .slice(1)
+      .map((text) => ({ path, text })),
+  )
+  expect(columnLists.length).toBeGreaterThan(10)
+  const overlappingLists = columnLists.filter(({ text }) =>
+    ['title', 'figure', 'line', 'note'].some(
+      (position) => text.split(`narrow: '${position}'`).length > 2,
+    ),
+  )
+  expect(overlappingLists.map(({ path }) => path)).toEqual([])
+})
+
 test('every server file starts with an import of server-only', () => {
   const serverFilePaths = findSourcesIn('lib/server', 'lib/features').filter((path) =>
     /^lib\/(?:features\/[^/]+\/)?server\//.test(path),

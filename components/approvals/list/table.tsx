@@ -58,7 +58,6 @@ const buildApprovalColumns = (
   {
     id: 'reason',
     header: 'Reason',
-    narrow: 'line',
     cell: ({ action }) => (
       <ExternalText className="text-ink-2">
         {action.reason === null ? 'none' : formatReason(action.reason)}
@@ -98,7 +97,9 @@ const buildApprovalColumns = (
     narrow: 'figure',
     cell: (request) => (
       <span className="flex flex-wrap items-center gap-1">
-        <RequestStateBadge request={request} />
+        <span className={isWaitingList ? '@max-[44rem]:hidden' : undefined}>
+          <RequestStateBadge request={request} />
+        </span>
         {request.approvers_needed === 2 && request.action.state === 'awaiting_approval' && (
           <Badge>{request.first_approval ? '1 of 2' : '0 of 2'}</Badge>
         )}

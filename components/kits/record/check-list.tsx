@@ -30,7 +30,10 @@ export const CheckResultList = ({ checks }: { checks: readonly CheckResult[] }) 
       >
         <ToneIcon
           tone={getCheckResultLabel(check).tone}
-          className={cn('size-4 self-center', toneTextClasses[getCheckResultLabel(check).tone])}
+          className={cn(
+            'mt-0.5 size-4 self-start',
+            toneTextClasses[getCheckResultLabel(check).tone],
+          )}
         />
         <span className="text-ink-3 @max-sm:hidden">{check.label}</span>
         <span

@@ -1,4 +1,5 @@
 import { ExternalText } from '@/components/kits/layout/outside-text'
+import { formatReason } from '@/lib/domain/reasons'
 import { describeStatusSource } from '@/lib/domain/source-text'
 
 type StatusDetails = {
@@ -17,7 +18,7 @@ function formatSource(source: string, reason: string | undefined): string {
     : `source: ${source}, ${sourceText}`
 }
 
-/** The service's reason for a status, verbatim. */
+/** The service's reason for a status, verbatim. A reason from Paydesk has its label for the code. */
 export function ProviderReason({ details }: { details: StatusDetails | undefined }) {
   const { reason, source, code, message } = details ?? {}
   const originText = [source && formatSource(source, reason), code && `code: ${code}`]
@@ -32,7 +33,7 @@ export function ProviderReason({ details }: { details: StatusDetails | undefined
       {reason && message && ' '}
       {message && (
         <>
-          “<ExternalText className="break-words">{message}</ExternalText>”
+          “<ExternalText className="break-words">{formatReason(message)}</ExternalText>”
         </>
       )}
       {bracketedOrigin}

@@ -48,7 +48,8 @@ export function RecordLayout({
     <article className="record-frame" aria-label={label}>
       <div
         className={cn(
-          'grid flex-1 content-start gap-3 px-4 py-2 lg:px-6',
+          'grid flex-1 content-start gap-3 py-2',
+          !isPartOfDecision && 'px-4 lg:px-6',
           !record.onClose &&
             !isPartOfDecision &&
             'xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:gap-x-6',

@@ -67,7 +67,7 @@ function ProofDocumentsPanel({ resource, record }: ProofDocumentsPanelProps) {
   const documents = data?.data
   return (
     <Panel
-      title="Documents"
+      title="Authorization proofs"
       aside={<span className="text-ink-3 text-xs">{documents?.length ?? ''}</span>}
     >
       {error && !documents && (

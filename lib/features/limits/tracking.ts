@@ -157,9 +157,8 @@ function findStateFromSettings(limits: readonly LimitComparison[]): LimitRequest
 }
 
 /**
- * For a request that has changed no limit. The limits and the service's request are read apart, so
- * the limits of an `active` request may be older than it: until `staleAfterBankingDays`, they may
- * still change.
+ * For a request that has changed no limit. The limits may have been read before it became `active`,
+ * so they may still change until `staleAfterBankingDays`.
  */
 function getStateFromService(capability: string | null, bankingDays: number): LimitRequestState {
   const isLate = bankingDays >= staleAfterBankingDays
