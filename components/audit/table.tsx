@@ -51,7 +51,7 @@ const buildAuditColumns = (context: PageContext): readonly Column<AuditRow>[] =>
     cell: (row) => (
       <RelativeTime at={row.at} show="both" zone={false} className="text-ink-2 text-xs" />
     ),
-    className: '@min-[44rem]:w-54',
+    className: '@min-[44rem]:w-48',
   },
   {
     id: 'what',
@@ -75,6 +75,7 @@ const buildAuditColumns = (context: PageContext): readonly Column<AuditRow>[] =>
     cell: ({ outcome }) => (
       <StatusBadge tone={outcomeTones[outcome]}>{outcomeLabels[outcome]}</StatusBadge>
     ),
+    className: '@min-[44rem]:w-40',
   },
   { id: 'user', header: 'User', narrow: 'line', cell: AuditActor },
   {

@@ -162,10 +162,10 @@ function positionPanel(trigger: HTMLElement | null, panel: HTMLElement, align: '
   const triggerRect = trigger.getBoundingClientRect()
   const { clientHeight } = document.documentElement
   const isTriggerLow = triggerRect.bottom > clientHeight * 0.6
-  const freeHeight = isTriggerLow ? triggerRect.top : clientHeight - triggerRect.bottom
-  panel.style.maxHeight = `${freeHeight - 2 * panelGapPx}px`
-  panel.style.top = isTriggerLow ? 'auto' : `${triggerRect.bottom + panelGapPx}px`
-  panel.style.bottom = isTriggerLow ? `${clientHeight - triggerRect.top + panelGapPx}px` : 'auto'
+  const edge = panelGapPx + (isTriggerLow ? clientHeight - triggerRect.top : triggerRect.bottom)
+  panel.style.maxHeight = `${clientHeight - edge - panelGapPx}px`
+  panel.style.top = isTriggerLow ? 'auto' : `${edge}px`
+  panel.style.bottom = isTriggerLow ? `${edge}px` : 'auto'
   const fitsRightAligned = triggerRect.right - panel.offsetWidth >= 8
   panel.style.left = 'auto'
   panel.style.right = 'auto'

@@ -14,7 +14,7 @@ import { hasAccountColumn, type PageContext } from '@/lib/client/page-context'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { describeStatusSource } from '@/lib/domain/source-text'
 import { listPath, recordPath } from '@/lib/routes'
-import { dateColumnClasses, PaymentBankCell, StateCell, stateColumnClasses } from './cells'
+import { dateColumnClasses, PaymentBankCell, StateCell } from './cells'
 import type { PaymentRow } from './lists'
 import { paymentSearchList } from './search-list'
 
@@ -138,7 +138,7 @@ const buildOptionalColumns = (context: PageContext): readonly (ListColumn<Paymen
     header: 'Status',
     narrow: 'line',
     cell: (row) => <StateCell payment={row} queue={false} />,
-    className: stateColumnClasses,
+    className: '@min-[44rem]:w-44 @min-[68rem]:w-60',
   },
   hasAccountColumn(context, 'payments')
     ? {
