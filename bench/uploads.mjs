@@ -57,13 +57,14 @@ async function uploadFile(dashboard, headers, payout, { parts }) {
     },
   })
   const responsePromise = new Promise((resolve, reject) => {
-    uploadRequest.once('response', resolve).once('error', reject)
+    uploadRequest.once('response', resolve).on('error', reject)
   })
-  await Promise.all([
-    pipeline(Readable.from([multipartHead, ...parts, multipartTail]), uploadRequest),
-    responsePromise,
-  ])
-  const response = await responsePromise
+  // The server may answer before it has read the file, and then close the connection.
+  const sentPromise = pipeline(
+    Readable.from([multipartHead, ...parts, multipartTail]),
+    uploadRequest,
+  ).catch(() => undefined)
+  const [response] = await Promise.all([responsePromise, sentPromise])
   const body = await text(response)
   return {
     status: response.statusCode,

@@ -29,7 +29,8 @@ export function AwaitingApproval({ action }: { action: ActionView }) {
       <p className="text-ink-3 text-xs">
         Requested by <PersonName own={action.own} name={action.actor} />:{' '}
         {getServiceOperation(action.operation).verbPhrase}. The request expires{' '}
-        <RelativeTime at={action.expires_at} show="ago" />. Other decisions are locked until then.
+        <RelativeTime at={action.expires_at} show="ago" />. Other decisions are locked until it’s
+        decided.
       </p>
     </div>
   )

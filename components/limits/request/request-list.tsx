@@ -8,6 +8,7 @@ import { cn } from '@/components/ui/cn'
 import { ShortId } from '@/components/ui/copy-button'
 import { StatusBadge, ToneIcon, toneTextClasses } from '@/components/ui/tone'
 import { formatLimitValue, limitWords, paymentTypeNouns } from '@/lib/domain/limit-labels'
+import { formatReason } from '@/lib/domain/reasons'
 import {
   type LimitComparison,
   type LimitRequestView,
@@ -65,7 +66,7 @@ function LimitRequestItem({
         ))}
       </ul>
       <p className="break-words text-ink-2 text-xs">
-        <ExternalText>{request.justification}</ExternalText>
+        <ExternalText>{formatReason(request.justification)}</ExternalText>
       </p>
       {request.capability && (
         <p className="text-ink-3 text-xs">
