@@ -131,7 +131,7 @@ function SentFields({ request: { action, sent } }: { request: ApprovalDetail }) 
       <FactList>
         {otherFields.map(({ name, value }) => (
           <Fact key={name} name={formatFieldLabel(name)}>
-            <FieldValue name={name} text={value} />
+            <FieldValue name={name} text={value} unit="minor" />
           </Fact>
         ))}
       </FactList>

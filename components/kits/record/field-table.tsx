@@ -4,16 +4,23 @@ import { Panel } from '@/components/kits/layout/panel'
 import { cn } from '@/components/ui/cn'
 import { Badge } from '@/components/ui/tone'
 import { formatFieldLabel } from '@/lib/domain/field-label'
-import { moneyText, toMinorUnits } from '@/lib/money'
+import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
 import type { ComparedField } from '@/lib/operations/approvals'
 
 const cellClasses = 'px-3 py-1.5 text-left align-top wrap-anywhere'
 
-/** `name` is a dotted path. An amount of the service is shown as money. */
-export function FieldValue({ name, text }: { name: string; text: string | null }) {
-  const { amountUnit } = usePageContext()
+type FieldValueProps = {
+  /** A dotted path. */
+  name: string
+  text: string | null
+  /** The unit of amounts: the service's own, or cents if Paydesk sends the value. */
+  unit: AmountUnit
+}
+
+/** An amount is shown as money. */
+export function FieldValue({ name, text, unit }: FieldValueProps) {
   if (text === null) return <span className="text-ink-3">none</span>
-  const minorUnits = /(^|[._])amount$/.test(name) ? toMinorUnits(text, amountUnit) : null
+  const minorUnits = /(^|[._])amount$/.test(name) ? toMinorUnits(text, unit) : null
   return <ExternalText>{minorUnits === null ? text : moneyText(minorUnits)}</ExternalText>
 }
 
@@ -25,46 +32,52 @@ type FieldTableProps = {
 }
 
 /** Shows one state of an object, or two side by side with the changed fields highlighted. */
-export const FieldTable = ({ title, fields, before, after }: FieldTableProps) => (
-  <Panel title={title} className="overflow-hidden">
-    <div className="-m-3 overflow-x-auto">
-      <table className="w-full table-fixed text-sm">
-        <thead>
-          <tr className="border-line border-b text-ink-3 text-xs">
-            <th scope="col" className={cn(cellClasses, 'w-1/3 font-medium')}>
-              Field
-            </th>
-            <th scope="col" className={cn(cellClasses, 'font-medium')}>
-              {before}
-            </th>
-            {after && (
+export function FieldTable({ title, fields, before, after }: FieldTableProps) {
+  const { amountUnit } = usePageContext()
+  return (
+    <Panel title={title} className="overflow-hidden">
+      <div className="-m-3 overflow-x-auto">
+        <table className="w-full table-fixed text-sm">
+          <thead>
+            <tr className="border-line border-b text-ink-3 text-xs">
+              <th scope="col" className={cn(cellClasses, 'w-1/3 font-medium')}>
+                Field
+              </th>
               <th scope="col" className={cn(cellClasses, 'font-medium')}>
-                {after}
+                {before}
               </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map((field) => (
-            <tr
-              key={field.name}
-              className={cn('border-line border-b last:border-b-0', field.changed && 'bg-selected')}
-            >
-              <th scope="row" className={cn(cellClasses, 'font-normal text-ink-3')}>
-                {formatFieldLabel(field.name)} {field.changed && <Badge>Changed</Badge>}
-              </th>
-              <td className={cellClasses}>
-                <FieldValue name={field.name} text={field.seen} />
-              </td>
               {after && (
-                <td className={cn(cellClasses, field.changed && 'font-medium')}>
-                  <FieldValue name={field.name} text={field.now} />
-                </td>
+                <th scope="col" className={cn(cellClasses, 'font-medium')}>
+                  {after}
+                </th>
               )}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  </Panel>
-)
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <tr
+                key={field.name}
+                className={cn(
+                  'border-line border-b last:border-b-0',
+                  field.changed && 'bg-selected',
+                )}
+              >
+                <th scope="row" className={cn(cellClasses, 'font-normal text-ink-3')}>
+                  {formatFieldLabel(field.name)} {field.changed && <Badge>Changed</Badge>}
+                </th>
+                <td className={cellClasses}>
+                  <FieldValue name={field.name} text={field.seen} unit={amountUnit} />
+                </td>
+                {after && (
+                  <td className={cn(cellClasses, field.changed && 'font-medium')}>
+                    <FieldValue name={field.name} text={field.now} unit={amountUnit} />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  )
+}

@@ -34,18 +34,16 @@ const parseRequestedPayment = ({ body }: Pick<PolicyWriteFields, 'body'>): Polic
 
 /**
  * Cents; null if missing or unreadable. `named` is the amount in the request, or that of the target
- * object if the request has none. `known` is the amount of the target object.
+ * object if the request has none. `known` is the amount of the target object. A request always has
+ * cents, whatever the unit of the service's own amounts.
  */
 function readPaymentAmounts(
   write: Pick<PolicyWriteFields, 'body'>,
   targetObject: unknown,
 ): { named: number | null; known: number | null } {
-  const toCents = ({ amount }: PolicyPayment) => toMinorUnits(amount, env().amountUnit)
-  const [requested, object] = [parseRequestedPayment(write), toPolicyPayment(targetObject)]
-  return {
-    named: 'amount' in requested ? toCents(requested) : toCents(object),
-    known: toCents(object),
-  }
+  const requested = parseRequestedPayment(write)
+  const known = toMinorUnits(toPolicyPayment(targetObject).amount, env().amountUnit)
+  return { named: 'amount' in requested ? toMinorUnits(requested.amount, 'minor') : known, known }
 }
 
 /** Cents. Null if the operation has no amount; `unknown` if the amount cannot be read. */
