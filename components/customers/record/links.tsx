@@ -10,6 +10,7 @@ import { RelativeTime } from '@/components/kits/layout/relative-time'
 import { ReadResultBlock } from '@/components/kits/record/read-value'
 import { ShortId } from '@/components/ui/copy-button'
 import { getScopeForListLink, toOtherAccountSuffix } from '@/lib/client/page-context'
+import { formatBankLabel } from '@/lib/domain/bank-label'
 import { parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { findTotalRowCount, toCountText } from '@/lib/operations/list-count'
 import type { PaykeySummary } from '@/lib/operations/paykeys.schema'
@@ -137,7 +138,9 @@ function PaykeyRow({ paykey, account }: { paykey: PaykeySummary; account: string
         href={recordPath(context, 'paykeys', paykey.id, { account })}
         className="min-w-0 truncate text-accent hover:underline"
       >
-        <ExternalText>{paykey.label ?? paykey.institution_name ?? 'Bank account'}</ExternalText>
+        <ExternalText>
+          {formatBankLabel(paykey.label ?? paykey.institution_name ?? 'Bank account')}
+        </ExternalText>
       </Link>
       <RecordStatusBadge kind="paykey" status={paykey.status} />
       <RelativeTime at={paykey.created_at} show="ago" className="ml-auto text-ink-3 text-xs" />

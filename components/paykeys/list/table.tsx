@@ -18,6 +18,7 @@ import { type ListColumn, ListTable, RowLink, useRowHref } from '@/components/ki
 import { Boundary } from '@/components/ui/boundary'
 import { Skeleton } from '@/components/ui/skeleton'
 import { hasAccountColumn, type PageContext } from '@/lib/client/page-context'
+import { formatBankLabel } from '@/lib/domain/bank-label'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { findOwnValue } from '@/lib/domain/service-words'
 import { getStateStartTime } from '@/lib/domain/status'
@@ -162,7 +163,11 @@ function buildPaykeyColumns({
 }
 
 const createCustomerCell = (hrefOf: ColumnOptions['hrefOf']) => (row: PaykeyRow) => (
-  <RowLink id={row.id} href={hrefOf(row)} hidden={row.label ?? `paykey ${row.id.slice(-6)}`}>
+  <RowLink
+    id={row.id}
+    href={hrefOf(row)}
+    hidden={formatBankLabel(row.label ?? `paykey ${row.id.slice(-6)}`)}
+  >
     <LateValue>
       <CustomerName name={row.customer} />
     </LateValue>
@@ -191,7 +196,7 @@ const createReasonCell = (shouldShowStatus: boolean) => (row: PaykeyRow) => (
   <span className="flex items-center gap-2 @max-[44rem]:text-xs">
     {shouldShowStatus && <RecordStatusBadge kind="paykey" status={row.status} />}
     <ExternalText className="line-clamp-2 w-32 min-w-0 grow whitespace-normal text-ink-2 text-xs leading-4 wrap-anywhere @max-[44rem]:line-clamp-none">
-      <span className="@min-[44rem]:hidden">{row.label} · </span>
+      <span className="@min-[44rem]:hidden">{formatBankLabel(row.label ?? 'Unknown bank')} · </span>
       {formatStatusReason(row)}
     </ExternalText>
   </span>

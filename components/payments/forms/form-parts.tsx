@@ -9,6 +9,7 @@ import { useNow } from '@/components/kits/layout/browser-state'
 import { ExternalText } from '@/components/kits/layout/outside-text'
 import { usePageContext } from '@/components/kits/layout/page-context'
 import { getAccountName } from '@/lib/client/page-context'
+import { formatBankLabel } from '@/lib/domain/bank-label'
 import { formatDeparture } from '@/lib/domain/bank-time'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import type { PaymentAction } from '@/lib/domain/payment-rules'
@@ -64,7 +65,7 @@ export function PaymentPartiesText({ way, customer, bank, account }: PaymentPart
       {way}{' '}
       <strong className={strongClasses}>
         <ExternalText>{customer ?? 'an unknown customer'}</ExternalText>,{' '}
-        <ExternalText>{bank ?? 'bank account unknown'}</ExternalText>
+        <ExternalText>{formatBankLabel(bank ?? 'bank account unknown')}</ExternalText>
       </strong>{' '}
       for <strong className={strongClasses}>{getAccountName(context, account)}</strong> in{' '}
       <strong className={strongClasses}>{context.environment.toUpperCase()}</strong>

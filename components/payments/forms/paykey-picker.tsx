@@ -10,6 +10,7 @@ import { RecordStatusBadge } from '@/components/kits/layout/panel'
 import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { Button } from '@/components/ui/button'
 import type { ComboboxOption } from '@/components/ui/combobox'
+import { formatBankLabel } from '@/lib/domain/bank-label'
 import { whyPaykeyNotPayable } from '@/lib/features/payments/party-checks'
 import type { PaymentPlanFacts } from '@/lib/features/payments/plan'
 import type { CustomerSummary } from '@/lib/operations/customers.schema'
@@ -37,7 +38,9 @@ export function ChosenPaykey({ facts, error, onChange }: ChosenPaykeyProps) {
         )}
         {paykey.data ? (
           <>
-            <ExternalText>{paykey.data.label ?? 'Unnamed bank account'}</ExternalText>
+            <ExternalText>
+              {formatBankLabel(paykey.data.label ?? 'Unnamed bank account')}
+            </ExternalText>
             <RecordStatusBadge kind="paykey" status={paykey.data.status} />
           </>
         ) : (
@@ -73,7 +76,7 @@ const toCustomerOption = (
 const PaykeyOptionBody = ({ paykey, name }: { paykey: PaykeySummary; name: ReactNode }) => (
   <>
     <ExternalText className="min-w-0 truncate">
-      {paykey.label ?? 'Unnamed bank account'}
+      {formatBankLabel(paykey.label ?? 'Unnamed bank account')}
     </ExternalText>
     {name}
     <RecordStatusBadge kind="paykey" status={paykey.status} />

@@ -17,6 +17,7 @@ import {
 import { type OwnerAccount, useOwnerAccount } from '@/components/kits/record/side-reads'
 import { getPaymentOperation } from '@/components/payments/operations'
 import { parseTime } from '@/lib/dates'
+import { formatBankLabel } from '@/lib/domain/bank-label'
 import type { Payment } from '@/lib/domain/payment-kind'
 import { isPaymentUndecided } from '@/lib/domain/payment-rules'
 import { formatReason } from '@/lib/domain/reasons'
@@ -78,8 +79,11 @@ function PaymentHead({ kind, answer, owner, reading, onRead, onClose }: PaymentH
       <ExternalText className="font-medium text-ink">
         {payment.customer_details?.name ?? 'an unknown customer'}
       </ExternalText>
-      , <ExternalText>{payment.paykey_details?.label ?? 'bank account unknown'}</ExternalText>,{' '}
-      <RecordAccountText owner={owner} />
+      ,{' '}
+      <ExternalText>
+        {formatBankLabel(payment.paykey_details?.label ?? 'bank account unknown')}
+      </ExternalText>
+      , <RecordAccountText owner={owner} />
     </RecordHead>
   )
 }

@@ -8,6 +8,7 @@ import { useRelatedRead } from '@/components/kits/record/side-reads'
 import { IfUnreadable, ReadableRecordField } from '@/components/kits/unreadable/unreadable-fields'
 import { ShortId } from '@/components/ui/copy-button'
 import { getAccountName } from '@/lib/client/page-context'
+import { formatBankLabel } from '@/lib/domain/bank-label'
 import { isLoading, type ReadResult } from '@/lib/domain/check'
 import type { Payment, PaymentKind } from '@/lib/domain/payment-kind'
 import { paymentNouns } from '@/lib/features/payments/labels'
@@ -56,7 +57,7 @@ function MoneyFlowPanel({ kind, payment, facts, account }: MoneyFlowPanelProps) 
           <RelationArrow back={isPayout} />
           <RelatedRecordCard
             kind="Bank account"
-            name={<ExternalText>{paykey?.label ?? 'unknown'}</ExternalText>}
+            name={<ExternalText>{formatBankLabel(paykey?.label ?? 'unknown')}</ExternalText>}
             href={paykey?.id ? recordPath(context, 'paykeys', paykey.id, scope) : undefined}
           >
             <RelatedStatus read={facts.paykey} kind="paykey" />

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { formatDay } from '@/lib/dates'
+import { formatBankLabel } from '@/lib/domain/bank-label'
 import { type PaymentKind, parsePaymentKind, resourceByKind } from '@/lib/domain/payment-kind'
 import { getStatusWords, type StatusKind, type StatusWords } from '@/lib/domain/status'
 import { type AmountUnit, moneyText, toMinorUnits } from '@/lib/money'
@@ -80,7 +81,7 @@ export const toCustomerHit = (customer: NamedRecord): PaletteHit => ({
 export const toPaykeyHit = (paykey: LabeledRecord): PaletteHit => ({
   resource: 'paykeys',
   id: paykey.id,
-  title: paykey.label || 'Unnamed',
+  title: formatBankLabel(paykey.label || 'Unnamed'),
   state: formatStatus('paykey', paykey.status),
 })
 

@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
+import { formatBankLabel } from '@/lib/domain/bank-label'
 import { moneyText } from '@/lib/money'
 import type { Environment } from '@/lib/operations/define'
 import type { NewAction } from '@/lib/server/actions/action-log'
@@ -18,7 +19,7 @@ type SubjectPayment = {
 const toPayeeText = (
   name: string | null | undefined,
   label: string | null | undefined,
-): string | null => [name, label].filter(Boolean).join(', ') || null
+): string | null => [name, label && formatBankLabel(label)].filter(Boolean).join(', ') || null
 
 /**
  * Returns the amount and the payee that the step-up dialog shows. The body of a new payment names

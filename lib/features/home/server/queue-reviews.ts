@@ -1,5 +1,6 @@
 import 'server-only'
 import { parseTime } from '@/lib/dates'
+import { formatBankLabel } from '@/lib/domain/bank-label'
 import { findReturnCode } from '@/lib/domain/return-codes'
 import { findOwnValue } from '@/lib/domain/service-words'
 import { getStateStartTime } from '@/lib/domain/status'
@@ -46,7 +47,7 @@ function splitPaykeyName({
   label,
   institution_name,
 }: PaykeySummary): Pick<QueueRow, 'title' | 'tail'> {
-  const [, bank, tail] = /^(.*) - (\S+)$/.exec(label ?? '') ?? []
+  const [, bank, tail] = /^(.*) (••••\d{4})$/.exec(formatBankLabel(label ?? '')) ?? []
   return bank && tail
     ? { title: bank, tail }
     : { title: label ?? institution_name ?? 'Unnamed bank account' }
