@@ -72,7 +72,7 @@ test('a limit request is validated live, shows before and after, and then its st
   await expect(getLimitRequestArticles(page)).toContainText(
     'was $5,000.00, is $5,000.00, requested $20,000.00',
   )
-  await expect(getLimitRequestArticles(page)).toContainText('Business growth: ')
+  await expect(getLimitRequestArticles(page)).toContainText('Volume growth: ')
   await expect(getLimitRequestArticles(page)).toContainText(
     'The payments of a second bank come over',
   )
