@@ -174,7 +174,7 @@ test('a buyer without a payment of the seller is found for the first one', {
   await openPaymentForm(page, 'payout', { account: seller?.id ?? '' })
   await page.getByLabel('Find a bank account').fill(name)
   await page
-    .getByRole('option', { name: /\*\d{4}/ })
+    .getByRole('option', { name: /••••\d{4}/ })
     .filter({ hasText: name })
     .click()
   await expect(page.getByText(name, { exact: true })).toBeVisible()

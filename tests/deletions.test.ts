@@ -27,7 +27,7 @@ test('a deletion is sent once, and a second one finds no open request under any 
   expect(await testStack.sentFor(id)).toHaveLength(1)
 })
 
-test('a payment of a deleted customer says so in its list', async () => {
+test('a payment of a deleted customer says so in each list of payments', async () => {
   const { customer, paykey } = await makePaykey(testStack.operator, account)
   const { made: payout } = await createObjectViaDesk(
     testStack.operator,
@@ -40,11 +40,12 @@ test('a payment of a deleted customer says so in its list', async () => {
   })
   await testStack.ask(customer.id)
   expect(await testStack.erase(customer.id)).toMatchObject({ status: 200 })
-  await waitUntil('the deleted customer in the list', async () => {
-    const listPath = `/sandbox/payouts?tab=all&account=${account}&customer_id=${customer.id}`
-    const html = await (await testStack.operator.send(listPath)).text()
-    return html.includes('Deleted customer') ? true : null
-  })
+  for (const list of ['payouts', 'payments'])
+    await waitUntil(`the deleted customer in the list of ${list}`, async () => {
+      const listPath = `/sandbox/${list}?tab=all&account=${account}&customer_id=${customer.id}`
+      const html = await (await testStack.operator.send(listPath)).text()
+      return html.includes('Deleted customer') ? true : null
+    })
 })
 
 test('questions about a payment of a deleted customer lose their texts', async () => {

@@ -35,7 +35,6 @@ export const ListBar = ({
   chips,
 }: ListBarProps) => (
   <>
-    <h1 className="sr-only hidden max-lg:group-has-data-record-open/list:block">{title}</h1>
     <div className="@container shrink-0 border-line border-b max-lg:group-has-data-record-open/list:hidden">
       <header className="flex items-center gap-5 max-sm:gap-3 border-line border-b px-4 lg:px-6">
         <div className="shrink-0 py-2 max-sm:max-w-3/5">
@@ -60,5 +59,6 @@ export const ListBar = ({
       </div>
       {chips}
     </div>
+    <h1 className="sr-only hidden max-lg:group-has-data-record-open/list:block">{title}</h1>
   </>
 )
