@@ -86,11 +86,13 @@ export async function requestHigherLimit(
   type: 'Charges' | 'Payouts',
   amount: string,
 ): Promise<void> {
-  await page
+  const requestButton = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: type, exact: true }) })
     .getByRole('button', { name: 'Request limit change…' })
-    .press('Enter')
+  // A disabled button takes the key without an effect while the page still reads the requests.
+  await expect(requestButton).toBeEnabled()
+  await requestButton.press('Enter')
   const formName = `Request limit change for ${type.toLowerCase()}`
   const form = page.getByRole('form', { name: formName })
   await expect(form.getByLabel('Per payment')).toBeFocused()
