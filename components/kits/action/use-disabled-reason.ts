@@ -55,13 +55,14 @@ export function useDisabledReasonGetter({
     ? `The payments service rejected our ${environment.toUpperCase()} API key. An admin must replace it.`
     : null
   return (operation, rule) => {
-    // Uploads run in parallel, so that a requester can add a proof while an approver has a question.
-    const isParallel = getServiceOperation(operation).body === 'file'
+    // A requester can add a proof while an approver has a question.
+    const isProofOfRequest =
+      live?.state === 'awaiting_approval' && getServiceOperation(operation).body === 'file'
     const generalDisabledReason =
       (otherPerson === null ? null : `You are signed in as ${otherPerson} now. Reload the page.`) ??
       whyNotAllowed(person.roles, getServiceOperation(operation)) ??
       whyNotHere(operation, context) ??
-      (isParallel ? null : otherActionReason) ??
+      (isProofOfRequest ? null : otherActionReason) ??
       ownerWhy ??
       apiKeyRefusedReason ??
       (isOnline ? null : offlineReason)
