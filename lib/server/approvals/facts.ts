@@ -42,8 +42,11 @@ function readPaymentAmounts(
   targetObject: unknown,
 ): { named: number | null; known: number | null } {
   const requested = parseRequestedPayment(write)
-  const known = toMinorUnits(toPolicyPayment(targetObject).amount, env().amountUnit)
-  return { named: 'amount' in requested ? toMinorUnits(requested.amount, 'minor') : known, known }
+  const objectAmount = toMinorUnits(toPolicyPayment(targetObject).amount, env().amountUnit)
+  return {
+    named: 'amount' in requested ? toMinorUnits(requested.amount, 'minor') : objectAmount,
+    known: objectAmount,
+  }
 }
 
 /** Cents. Null if the operation has no amount; `unknown` if the amount cannot be read. */
